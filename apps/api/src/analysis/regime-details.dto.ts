@@ -15,7 +15,10 @@ import {
   TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
-import { toRegime } from './regime.dto';
+import { inSlices } from '#platform/pauses/in-slices';
+import { toRegimeFields } from './regime.dto';
+
+const LABELS_AT_ONCE = 1_000;
 
 const COVARIANCES = ['diagonal', 'full'] as const;
 
@@ -149,17 +152,33 @@ export class RegimeDetailsRead {
   state_history: DatedRegimeRead[] | null;
 }
 
-export function toRegimeDetails(stored: StoredRegime, stale: boolean | null): RegimeDetailsRead {
-  const { regime, confidence, computed_at, symbol, exchange, interval } = toRegime(stored);
+/** JSON of a RegimeDetailsRead; 200,000 labels and their times are spelled in slices. */
+export async function regimeDetailsText(stored: StoredRegime, stale: boolean | null): Promise<string> {
+  const fields = JSON.stringify(toRegimeDetails(stored, stale));
+  const { stateHistory: labels, stateTimes } = stored;
+  const history = stateTimes && (await inSlices(spelling(labels, doublesOf(stateTimes))));
+  return `${fields.slice(0, -1)},"state_history":${history}}`;
+}
+
+function* spelling(labels: readonly Regime[], times: Float64Array): Generator<unknown, string> {
+  const pieces: string[] = [];
+  for (let from = 0; from < labels.length; from += LABELS_AT_ONCE) {
+    const dated = labels
+      .slice(from, from + LABELS_AT_ONCE)
+      .map((label, index): DatedRegimeRead => ({ time: formatDateTime(times[from + index]), label }));
+    pieces.push(JSON.stringify(dated).slice(1, -1));
+    yield;
+  }
+  return `[${pieces.join(',')}]`;
+}
+
+function toRegimeDetails(
+  stored: StoredRegime,
+  stale: boolean | null,
+): Omit<RegimeDetailsRead, 'state_history'> {
   const { lookbackDays, bars, observations, windowBars, model, warnings } = stored.details;
-  const times = stored.stateTimes && doublesOf(stored.stateTimes);
   return {
-    symbol,
-    exchange,
-    interval,
-    regime,
-    confidence,
-    computed_at,
+    ...toRegimeFields(stored),
     stale,
     lookback_days: lookbackDays,
     bars,
@@ -175,8 +194,6 @@ export function toRegimeDetails(stored: StoredRegime, stale: boolean | null): Re
       bic: model.bic,
       states: model.states.map(toRegimeState),
     },
-    state_history:
-      times && stored.stateHistory.map((label, index) => ({ time: formatDateTime(times[index]), label })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { JsonText } from '../http/json-text';
 import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery, StrictBody } from '../http/validation/pipes';
 import { RegimeDetailsRead } from './regime-details.dto';
@@ -16,6 +17,7 @@ export class RegimeController {
   constructor(private readonly service: RegimeService) {}
 
   @Post()
+  @JsonText()
   @Operation({
     summary: 'Compute the regime of a series',
     description:
@@ -27,6 +29,7 @@ export class RegimeController {
   }
 
   @Get()
+  @JsonText()
   @Operation({
     summary: 'Read the regime that was computed last',
     description: '404 until one has been computed.',
@@ -38,6 +41,7 @@ export class RegimeController {
   }
 
   @Get('details')
+  @JsonText()
   @Operation({
     summary: 'Read the model of the regime',
     description:

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { StoredRegime } from '#domain/analysis/stored-regime.entity';
+import type { ShownRegime } from '#domain/analysis/store-regime';
 import { type Interval, INTERVALS } from '#engine/market/interval';
 import { REGIMES, type Regime } from '#engine/regime/label-states';
 import { SymbolProperty } from '../http/series-properties';
@@ -77,15 +77,14 @@ export class RegimeResponse {
   computed_at: string;
 }
 
-export function toRegime(stored: StoredRegime): RegimeResponse {
-  const { symbol, exchange, interval, regime, stateHistory, confidence, computedAt } = stored;
-  return {
-    symbol,
-    exchange,
-    interval,
-    regime,
-    state_history: stateHistory,
-    confidence,
-    computed_at: timeText(computedAt),
-  };
+export function toRegimeFields(
+  shown: Omit<ShownRegime, 'stateHistory'>,
+): Omit<RegimeResponse, 'state_history'> {
+  const { symbol, exchange, interval, regime, confidence, computedAt } = shown;
+  return { symbol, exchange, interval, regime, confidence, computed_at: timeText(computedAt) };
+}
+
+/** JSON of a RegimeResponse, around the history that is spelled already. */
+export function regimeText({ stateHistory, ...shown }: ShownRegime): string {
+  return `${JSON.stringify(toRegimeFields(shown)).slice(0, -1)},"state_history":${stateHistory}}`;
 }

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { storeRegime } from '#domain/analysis/store-regime';
+import { findShownRegime, type SpelledRegime, storeRegime } from '#domain/analysis/store-regime';
 import { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { basisParameters, candleBasis, isOutOfDate } from '#domain/market-data/reading/candle-basis';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { bytesOfDoubles } from '#domain/records/doubles';
-import { REGIMES } from '#engine/regime/label-states';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { ApiError } from '../http/api-error';
 import { insufficientData, RegimeCandles } from './regime-candles';
-import { type ComputeRegimeDto, type RegimeQuery, toRegime } from './regime.dto';
-import { toRegimeDetails } from './regime-details.dto';
+import { type ComputeRegimeDto, type RegimeQuery, regimeText } from './regime.dto';
+import { regimeDetailsText } from './regime-details.dto';
 import { RegimeThreads } from './regime-threads';
 
 @Injectable()
@@ -22,6 +22,7 @@ export class RegimeService {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
+  /** Text of its JSON. */
   async compute({ lookback_days, ...request }: ComputeRegimeDto) {
     const name = this.nameOf(request);
     const { newest, ...loaded } = await this.candles.load(name, lookback_days);
@@ -32,27 +33,31 @@ export class RegimeService {
           'request more lookback_days or a finer interval, or fill the gaps of the series',
       );
     }
-    const stored: StoredRegime = {
+    const computed: SpelledRegime = {
       ...name,
       regime: result.regime,
-      stateHistory: Array.from(result.history, (state) => REGIMES[state]),
+      stateHistory: Buffer.from(result.history.buffer).toString('latin1'),
       stateTimes: bytesOfDoubles(result.stateTimes),
       confidence: result.confidence,
       details: result.details,
       computedAt: new Date(),
       ...candleBasis(loaded.found, newest, { from: loaded.need.start.getTime(), last: result.lastBar }),
     };
-    await this.dataSource.transaction((manager) => storeRegime(manager, stored));
-    return toRegime(stored);
+    await this.dataSource.transaction((manager) => storeRegime(manager, computed));
+    return regimeText(computed);
   }
 
+  /** Text of its JSON. */
   async read(query: RegimeQuery) {
-    return toRegime(await this.find(query));
+    const name = this.nameOf(query);
+    return regimeText(found(await findShownRegime(this.dataSource.manager, name), name));
   }
 
+  /** Text of its JSON. */
   async details(query: RegimeQuery) {
-    const stored = await this.find(query);
-    return toRegimeDetails(stored, await this.isStale(stored));
+    const name = this.nameOf(query);
+    const stored = found(await this.dataSource.manager.findOneBy(StoredRegime, name), name);
+    return regimeDetailsText(stored, await this.isStale(stored));
   }
 
   /** Null where it is not known: it was computed before that was kept. One whose series is deleted is not returned. */
@@ -72,17 +77,18 @@ export class RegimeService {
     return rows.at(0)?.stale ?? true;
   }
 
-  private async find(query: RegimeQuery): Promise<StoredRegime> {
-    const name = this.nameOf(query);
-    const stored = await this.dataSource.manager.findOneBy(StoredRegime, name);
-    if (stored) return stored;
-    throw new ApiError({
-      status: 404,
-      detail: `No regime is computed yet for ${name.symbol} on ${name.exchange}, ${name.interval}: POST to the same path computes it`,
-    });
-  }
-
   private nameOf({ exchange = this.environment.defaultExchange, symbol, interval }: RegimeQuery) {
     return { exchange, symbol, interval };
   }
+}
+
+function found<Stored>(
+  stored: Stored | null | undefined,
+  { exchange, symbol, interval }: SeriesName,
+): Stored {
+  if (stored) return stored;
+  throw new ApiError({
+    status: 404,
+    detail: `No regime is computed yet for ${symbol} on ${exchange}, ${interval}: POST to the same path computes it`,
+  });
 }

@@ -8,8 +8,9 @@ import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#e
 import { intervalSeconds } from '#engine/market/interval';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { describeFit } from '#engine/regime/describe-fit';
-import { detectRegime, type NoRegime } from '#engine/regime/detect-regime';
-import { type Regime, REGIMES } from '#engine/regime/label-states';
+import { detectRegime } from '#engine/regime/detect-regime';
+import type { Regime } from '#engine/regime/label-states';
+import { handOver } from '#platform/threads/hand-over';
 
 export interface RegimeTask {
   readonly found: IntervalSeries;
@@ -23,11 +24,14 @@ export interface RegimeTask {
   readonly deadline: number;
 }
 
-/** What crosses back: 200,000 labels as texts would hold the event loop up while they are copied. */
+/**
+ * What crosses back. 200,000 labels would hold the event loop up while they are copied and spelled there: they come as the bytes of
+ * the text that is stored and answered, and change hands.
+ */
 export interface RegimeFinding {
   readonly regime: Regime;
   readonly confidence: number;
-  /** Indices in REGIMES, oldest first. */
+  /** A JSON array of labels, oldest first; ASCII. */
   readonly history: Uint8Array;
   /** Open times of the bars that they belong to, in ms. */
   readonly stateTimes: Float64Array;
@@ -43,7 +47,7 @@ export function runRegimeTask({
   warnings: ofStored,
   lookbackDays,
   deadline,
-}: RegimeTask): RegimeFinding | NoRegime {
+}: RegimeTask) {
   const { candles: loaded, warnings } = toInterval(found, stored, need);
   const first = firstCandleAtOrAfter(loaded, need.start.getTime());
   const candles = sliceCandleColumns(loaded, first, loaded.length);
@@ -52,10 +56,10 @@ export function runRegimeTask({
   });
   if ('reason' in result) return result;
   const { regime, confidence, history, openTimes } = result;
-  return {
+  const finding: RegimeFinding = {
     regime,
     confidence,
-    history: Uint8Array.from(history, (label) => REGIMES.indexOf(label)),
+    history: new TextEncoder().encode(JSON.stringify(history)),
     stateTimes: openTimes,
     lastBar: candles.openTime[candles.length - 1],
     details: {
@@ -66,4 +70,5 @@ export function runRegimeTask({
       warnings: limitWarnings([...warnings, ...ofStored]),
     },
   };
+  return handOver(finding, [finding.history, finding.stateTimes]);
 }

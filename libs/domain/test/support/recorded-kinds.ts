@@ -1,4 +1,4 @@
-import { storeRegime } from '#domain/analysis/store-regime';
+import { type SpelledRegime, storeRegime } from '#domain/analysis/store-regime';
 import type { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { EventNumbers } from '#domain/events/event-numbers';
 import { EventReader } from '#domain/events/event-reader';
@@ -67,8 +67,8 @@ export class RecordedKinds {
     ]);
   }
 
-  storeRegime(stored: StoredRegime): Promise<void> {
-    return this.storage.dataSource.transaction((manager) => storeRegime(manager, stored));
+  storeRegime(computed: SpelledRegime): Promise<void> {
+    return this.storage.dataSource.transaction((manager) => storeRegime(manager, computed));
   }
 }
 
@@ -82,7 +82,7 @@ export const featureSet = () => {
   };
 };
 
-export const regimeOf = (symbol: string, regime: StoredRegime['regime'], minute = 0): StoredRegime => {
+export const regimeOf = (symbol: string, regime: StoredRegime['regime'], minute = 0): SpelledRegime => {
   const none = {
     calendar: null,
     windowStart: null,
@@ -99,7 +99,7 @@ export const regimeOf = (symbol: string, regime: StoredRegime['regime'], minute 
       confidence: 0.9,
       computedAt: minuteAfterStart(minute),
     },
-    ...{ stateHistory: [regime], stateTimes: null, details: {} as StoredRegime['details'] },
+    ...{ stateHistory: JSON.stringify([regime]), stateTimes: null, details: {} as StoredRegime['details'] },
     ...{ ...none, sourceSeriesId: null, sourceVersion: null, nextOpenTime: null },
   };
 };

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { pipeline } from 'node:stream/promises';
-import { Writable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { allocateCandleColumns, type CandleColumns, sliceCandleColumns } from '#engine/market/candle-columns';
@@ -8,7 +7,7 @@ import { orAborted } from '#platform/shutdown/or-aborted';
 import { poolOf } from '../../postgres/pool';
 import { withConnection } from '../../postgres/with-connection';
 import { CANDLE_TEXT, closedBefore, hasClosed } from '../series/closed-candles';
-import { CopyBinaryDecoder } from './decode-copy-binary';
+import { CopyBinaryDecoder, decoding } from './decode-copy-binary';
 import type { Series } from '../series/series.entity';
 import type { CandleNeed } from '../series/interval-candles';
 
@@ -53,12 +52,7 @@ export class CandleColumnsLoader {
              to stdout (format binary)`,
           ),
         ),
-        new Writable({
-          write: (chunk: Buffer, _encoding, done) => {
-            decoder.push(chunk);
-            done();
-          },
-        }),
+        decoding(decoder),
         { signal },
       );
       await client.query('commit');

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { pipeline } from 'node:stream/promises';
-import { Writable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import {
@@ -16,7 +15,7 @@ import type { CandleNumbers } from '../series/candle-numbers';
 import type { IntervalSeries } from '../series/interval-candles';
 import { BarReader } from './bar-reader';
 import { type BarRange, barsSql, extentOf, groupsSql } from './chart-bars-sql';
-import { CopyBinaryDecoder } from './decode-copy-binary';
+import { CopyBinaryDecoder, decoding } from './decode-copy-binary';
 import { openTimeSql } from './candlestick-json';
 
 interface ChartRange {
@@ -97,16 +96,9 @@ export class ChartCandlesReader {
     const sql = `select open_time, open, high, low, close, volume from (${groupsSql(plan.source, before, grouping)}) candle
       where "group" < ${firstGroupOf(plan)} order by open_time`;
     await withConnection(poolOf(this.dataSource), (client) =>
-      pipeline(
-        client.query(copyTo(`copy (${sql}) to stdout (format binary)`)),
-        new Writable({
-          write: (chunk: Buffer, _encoding, done) => {
-            decoder.push(chunk);
-            done();
-          },
-        }),
-        { signal },
-      ),
+      pipeline(client.query(copyTo(`copy (${sql}) to stdout (format binary)`)), decoding(decoder), {
+        signal,
+      }),
     );
     return sliceCandleColumns(columns, 0, decoder.rowCount);
   }

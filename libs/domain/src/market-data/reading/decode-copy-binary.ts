@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import type { CandleColumns } from '#engine/market/candle-columns';
 
 const SIGNATURE_BYTES = 11;
@@ -68,6 +69,16 @@ export class CopyBinaryDecoder {
     this.rows = row + 1;
     return end;
   }
+}
+
+/** Takes in a COPY. The event loop is released after each piece: a server that is as fast as the decoding would hold it up. */
+export function decoding(decoder: CopyBinaryDecoder): Writable {
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      decoder.push(chunk);
+      setImmediate(done);
+    },
+  });
 }
 
 function endOfRow(data: Buffer, start: number): number {
