@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
+import { type CreatedRun, createRuns, type Creation } from '#domain/job-runs/create-runs';
 import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import { JobRuns, NO_SUBMITTER, type Submitter } from '#domain/job-runs/job-runs';
+import { isOfTheData } from '#domain/postgres/is-of-the-data';
+import { Together } from '#platform/pauses/together';
 import { LOGGER } from '#platform/tokens';
 import { Activity } from '#platform/tracing/activity';
 import { JobQueues } from './job-queues';
@@ -12,6 +15,8 @@ import { JOB_NAMES, type JobName, JOBS } from './jobs';
 const RELAY_BATCH = 200;
 /** Entries younger than this are still being added by the process that wrote them. */
 const GRACE_SECONDS = 1;
+/** One that waits for somebody's lock keeps not all others back; what is large is not spelled together with much else. */
+const CREATIONS = { atOnce: 2, most: 20, isOfOne: isOfTheData };
 
 /**
  * Jobs on their way to the queue. An entry commits with the job's row and what that is about, so none exists without the others; it goes
@@ -20,6 +25,10 @@ const GRACE_SECONDS = 1;
  */
 @Injectable()
 export class JobOutbox {
+  private readonly additions = together((entries) => this.queues.add(entries));
+  private readonly deletions = together((entries) => this.delete(this.dataSource.manager, entries));
+  private readonly creations = new Map<JobName, Together<Creation, CreatedRun>>();
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly runs: JobRuns,
@@ -47,6 +56,37 @@ export class JobOutbox {
     return Activity.inSpan(span, () => this.runs.submit(manager, JOBS[name], subjects, submitter));
   }
 
+  /**
+   * Writes what a job is about and submits it, in the transaction of the manager; without one as a statement by itself, which those share
+   * that are requested while others are under way.
+   */
+  create(
+    name: JobName,
+    row: Creation['row'],
+    submitter: Submitter,
+    manager?: EntityManager,
+  ): Promise<CreatedRun> {
+    return Activity.inSpan(
+      () => enqueuing(name, 1),
+      async () => {
+        const creation = { row, ...submitter, ...Activity.trace };
+        if (!manager) return this.creationsOf(name).do(creation);
+        const [created] = await createRuns(manager, JOBS[name], [creation]);
+        return created;
+      },
+    );
+  }
+
+  private creationsOf(name: JobName): Together<Creation, CreatedRun> {
+    let creations = this.creations.get(name);
+    if (!creations) {
+      const create = (given: readonly Creation[]) => createRuns(this.dataSource, JOBS[name], given);
+      creations = new Together(create, CREATIONS);
+      this.creations.set(name, creations);
+    }
+    return creations;
+  }
+
   /** Has a job for each subject that no request submits, with what is written beside it; those that are under way go on. */
   async schedule(
     name: JobName,
@@ -65,9 +105,9 @@ export class JobOutbox {
     if (entries.length === 0) return;
     // The request may be answered before the queue fails.
     const ids = Activity.current?.logFields;
-    this.queues
-      .add(entries)
-      .then(() => this.delete(this.dataSource.manager, entries))
+    this.additions
+      .do(entries)
+      .then(() => this.deletions.do(entries))
       .catch((error: unknown) => {
         this.logger.warn(
           { ...ids, err: error, jobs: entries.map(({ job, subject, run }) => ({ job, subject, run })) },
@@ -95,4 +135,12 @@ export class JobOutbox {
   private async delete(manager: EntityManager, entries: readonly JobEntry[]): Promise<void> {
     await manager.query('delete from job_outbox where id = any($1::bigint[])', [entries.map(({ id }) => id)]);
   }
+}
+
+/** For entries that come in batches. */
+function together(work: (entries: readonly JobEntry[]) => Promise<void>) {
+  return new Together(async (batches: readonly (readonly JobEntry[])[]) => {
+    await work(batches.flat());
+    return batches.map(() => undefined);
+  });
 }

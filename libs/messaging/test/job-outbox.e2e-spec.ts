@@ -1,17 +1,15 @@
-import { pino } from 'pino';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '#domain/database/data-source-options';
+import type { DataSource } from 'typeorm';
 import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import { cancelRun } from '#domain/job-runs/end-runs';
-import { JobRuns, NO_SUBMITTER } from '#domain/job-runs/job-runs';
-import { JobOutbox } from '#messaging/job-outbox';
+import { NO_SUBMITTER } from '#domain/job-runs/job-runs';
+import type { JobOutbox } from '#messaging/job-outbox';
 import { JobQueues } from '#messaging/job-queues';
 import { JOB_NAMES } from '#messaging/jobs';
 import { queueConnections } from '#messaging/queue-connection';
 import { readEnvironment } from '#platform/config/environment';
-import { connectTo, createTestDatabase, type TestDatabase } from '../../../test/test-database';
+import { connectTo, createTestDatabase } from '../../../test/test-database';
+import { OutboxStage, SILENT } from './support/outbox-stage';
 
-const SILENT = pino({ level: 'silent' });
 /** Older than the time in which the writer itself adds its job. */
 const ABANDONED = -5;
 
@@ -23,7 +21,7 @@ const BACKENDS = [
 ];
 
 describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) => {
-  let database: TestDatabase;
+  let stage: OutboxStage;
   let dataSource: DataSource;
   let queues: JobQueues;
   let outbox: JobOutbox;
@@ -31,18 +29,10 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
   let lastSubject = Math.floor(Date.now() / 1_000);
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = new DataSource(dataSourceOptions({ databaseUrl: database.url, databasePoolSize: 8 }));
-    await dataSource.initialize();
-    const environment = readEnvironment({ DATABASE_URL: database.url, REDIS_URL: redis });
-    queues = new JobQueues({ connection: queueConnections(environment).producer }, SILENT);
-    outbox = new JobOutbox(dataSource, new JobRuns(dataSource), queues, SILENT);
+    stage = await OutboxStage.open(redis);
+    ({ dataSource, queues, outbox } = stage);
   });
-  afterAll(async () => {
-    await queues.onApplicationShutdown();
-    await dataSource.destroy();
-    await database.drop();
-  });
+  afterAll(() => stage.close());
   afterEach(() => dataSource.query('delete from job_outbox'));
 
   const newSubject = () => String(++lastSubject);
@@ -55,23 +45,6 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     return written;
   }
   const stateOf = (subject: string) => queues.state('backtest', { subject, run: 1 });
-
-  async function entries(): Promise<string[]> {
-    const rows: { subject: string }[] = await dataSource.query('select subject from job_outbox order by id');
-    return rows.map(({ subject }) => subject);
-  }
-
-  /** The queues, with something to do or to see before jobs are added. */
-  function queuesThat(before: (subjects: readonly string[]) => void | Promise<void>): JobQueues {
-    const watched = Object.create(queues) as JobQueues;
-    watched.add = async (added) => {
-      await before(added.map(({ subject }) => subject));
-      await queues.add(added);
-    };
-    return watched;
-  }
-  const outboxOf = (watched: JobQueues, logger = SILENT) =>
-    new JobOutbox(dataSource, new JobRuns(dataSource), watched, logger);
 
   it('commits an entry with its row, or neither', async () => {
     const insert = `insert into strategy_ideas (name, description) values ('outbox', 'd')`;
@@ -86,7 +59,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
       throw new Error('the row was refused');
     });
     await expect(failing).rejects.toThrow('the row was refused');
-    expect(await entries()).toEqual([kept]);
+    expect(await stage.entries()).toEqual([kept]);
     expect(await dataSource.query(`select count(*)::int from strategy_ideas where name = 'outbox'`)).toEqual([
       { count: 1 },
     ]);
@@ -111,7 +84,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     outbox.dispatch(await write(subject));
     await deleted;
     expect(await stateOf(subject)).toBe('waiting');
-    expect(await entries()).toEqual([]);
+    expect(await stage.entries()).toEqual([]);
   });
 
   it('keeps the entry when the queue cannot be reached, and says so', async () => {
@@ -121,10 +94,10 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     const logger = Object.assign(Object.create(SILENT) as typeof SILENT, {
       warn: (_fields: object, message: string) => warn(message),
     });
-    const unreachable = queuesThat(() => Promise.reject(new Error('no queue')));
-    outboxOf(unreachable, logger).dispatch(await write(subject));
+    const unreachable = stage.queuesThat(() => Promise.reject(new Error('no queue')));
+    stage.outboxOf(unreachable, logger).dispatch(await write(subject));
     expect(await warned).toMatch(/the relay will add them/);
-    expect(await entries()).toEqual([subject]);
+    expect(await stage.entries()).toEqual([subject]);
     expect(await stateOf(subject)).toBe('unknown');
   });
 
@@ -135,7 +108,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     await write(later, 60);
     expect(await outbox.relay()).toBe(1);
     expect(await stateOf(left)).toBe('waiting');
-    expect(await entries()).toEqual([young, later]);
+    expect(await stage.entries()).toEqual([young, later]);
     expect(await outbox.relay()).toBe(0);
   });
 
@@ -175,29 +148,29 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     const bothAtWork = new Promise<void>((resolve) => (release = resolve));
     const relay = () => {
       let isFirst = true;
-      const watched = queuesThat(async (batch) => {
+      const watched = stage.queuesThat(async (batch) => {
         added.push(...batch);
         if (isFirst && ++relaysAtWork === 2) release();
         isFirst = false;
         await bothAtWork;
       });
-      return outboxOf(watched).relay();
+      return stage.outboxOf(watched).relay();
     };
     const counts = await Promise.all([relay(), relay()]);
     expect(counts.every((count) => count > 0)).toBe(true);
     expect(counts[0] + counts[1]).toBe(subjects.length);
     expect(added.sort()).toEqual(subjects);
-    expect(await entries()).toEqual([]);
+    expect(await stage.entries()).toEqual([]);
   });
 
   it('keeps every entry of a relay that fails', async () => {
     const subjects = [newSubject(), newSubject()];
     for (const subject of subjects) await write(subject, ABANDONED);
-    const failing = queuesThat((batch) => {
+    const failing = stage.queuesThat((batch) => {
       if (batch.includes(subjects[1])) throw new Error('no queue');
     });
-    await expect(outboxOf(failing).relay()).rejects.toThrow('no queue');
-    expect(await entries()).toEqual(subjects);
+    await expect(stage.outboxOf(failing).relay()).rejects.toThrow('no queue');
+    expect(await stage.entries()).toEqual(subjects);
     expect(await outbox.relay()).toBe(2);
   });
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Backtest } from '#domain/backtesting/backtest.entity';
+import { backtestRow } from '#domain/backtesting/backtest-row';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { findRecord } from '#domain/records/records';
 import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
@@ -28,13 +29,14 @@ export class BacktestSubmissions {
     submitter: Submitter,
     key: IdempotencyKey | undefined,
   ): Promise<BacktestResultRead> {
-    return this.submissions.submit('backtest', { submitter, key }, async () => {
+    return this.submissions.submitRow('backtest', { submitter, key }, async () => {
       const { run, trading } = await this.requests.check(request);
-      return async (manager) => {
-        await holdOrRefuse(manager, run.datasets);
-        const backtest = manager.create(Backtest, { ...run, ...trading, ...NO_FIGURES });
-        await manager.insert(Backtest, backtest);
-        return { subject: backtest.id, answer: toBacktestResult(backtest) };
+      const { datasets } = run;
+      return {
+        row: backtestRow({ ...run, ...trading }),
+        ...(datasets && { before: (manager) => holdOrRefuse(manager, datasets) }),
+        answer: ({ id, createdAt }) =>
+          toBacktestResult({ ...run, ...NO_FIGURES, id, createdAt, status: 'pending' }),
       };
     });
   }

@@ -17,14 +17,17 @@ export const IS_SILENT = `${IS_RUNNING} and heartbeat_at < now() - make_interval
 /** Back to the queue, under the next run number. */
 export const NEXT_RUN = `run = job_runs.run + 1, token = null, heartbeat_at = null, queued_at = now()`;
 
+function waitingOf(submitter: string, job: string): string {
+  return `(select count(*) from (select from job_runs where submitted_by = ${submitter} and job = ${job} and status = 'pending'
+    limit ${MOST_COUNTED}) counted)`;
+}
+
 /** Jobs queue up by their rank among the waiting ones of their submitter, so that everybody's first ones come first. */
 export const SUBMIT = `
   insert into job_runs (job, subject, submitted_by, request_id, not_before, traceparent, tracestate, priority)
   select $1::text, given.subject, $3::text, $4::text, $5::timestamptz, $6::text, $7::text,
-    least(${MOST_COUNTED}, waiting.count) + given.position - 1
-  from unnest($2::text[]) with ordinality as given (subject, position),
-    (select count(*) from (select from job_runs where submitted_by = $3 and job = $1 and status = 'pending'
-       limit ${MOST_COUNTED}) counted) waiting
+    ${waitingOf('$3', '$1')} + given.position - 1
+  from unnest($2::text[]) with ordinality as given (subject, position)
   on conflict (job, subject) do update
     set ${NEXT_RUN}, status = 'pending', losses = 0, error = null,
       submitted_by = excluded.submitted_by, request_id = excluded.request_id, not_before = excluded.not_before,
@@ -69,4 +72,32 @@ function showing({ table, row, set, shows = JOB_STATUSES }: NonNullable<JobDefin
   return `update ${table} set ${set} from run
     where ${row} and run.status in (${shows.map((status) => `'${status}'`).join(', ')})
       and ${table}.status in ('pending', 'running')`;
+}
+
+/**
+ * A statement that writes rows with these columns, `$1` an array of them, and submits a job about each; it answers them in their order. A
+ * row that is new shows its job as pending by itself.
+ */
+export function creating({ name, resource }: JobDefinition, columns: readonly string[]): string {
+  const { table } = resource!;
+  return `
+    with created as (
+      insert into ${table} (${columns.join(', ')})
+      select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb) with ordinality order by ordinality
+      returning id, created_at
+    ), given as (
+      select * from (select id, created_at, row_number() over (order by id) as position from created) numbered
+      join unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+        as submitted (submitted_by, request_id, traceparent, tracestate, position) using (position)
+    ), run as (
+      insert into job_runs (job, subject, submitted_by, request_id, traceparent, tracestate, priority)
+      select '${name}', id, submitted_by, request_id, traceparent, tracestate,
+        ${waitingOf('given.submitted_by', `'${name}'`)} + row_number() over (partition by submitted_by order by position) - 1
+      from given
+      returning job, subject, run, priority
+    ), entry as (
+      insert into job_outbox (job, subject, run, priority) select job, subject, run, priority from run returning id, subject
+    )
+    select given.id, given.created_at as "createdAt", run.job, run.subject, run.run, run.priority, entry.id as "entryId"
+    from given join run on run.subject = given.id::text join entry using (subject) order by given.position`;
 }
