@@ -6,7 +6,7 @@ import { Queue, setDefaultBackendFactory } from 'bullmq';
 import { sendRequest, drive, requestBytes } from '../frame/http-load.mjs';
 import { atMostTimes, missing, requireAgreement, within } from '../frame/measurement.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
-import { quantile } from '../frame/statistics.mjs';
+import { interleave, quantile } from '../frame/statistics.mjs';
 
 export const title = 'Jobs on Redis: from the commit of a backtest’s row to its processor';
 
@@ -15,8 +15,11 @@ const CANDLES = 400;
 const JOBS = 400;
 const WARMUP_JOBS = 40;
 const BURST = { clients: 16, requests: 20 };
+/** Of bursts, each after the worker has run what was submitted before. */
+const ROUNDS = { rounds: 3, warmupRounds: 1 };
 /** Lets both sides come to rest, so that each job meets an idle queue. */
 const PAUSE_MILLISECONDS = 5;
+const POLL_MILLISECONDS = 50;
 const PROBE = join(import.meta.dirname, '..', 'probes', 'job-probe.cjs');
 
 const now = () => Number(process.hrtime.bigint()) / 1e6;
@@ -42,16 +45,22 @@ export async function* measure(stage) {
     REDIS_URL: redisUrl,
     WORKER_CONCURRENCY: String(availableParallelism()),
   });
+  const processes = [api, worker, bare];
   // The product's switch is one for the whole process, and another row may have set it to Postgres.
   setDefaultBackendFactory();
   const queue = new Queue('bare', { connection: { url: redisUrl } });
   try {
     const product = new Product(stage.token, api, worker);
     yield* await measureOneByOne(product, new BareQueue(queue, bare));
-    yield await measureBurst(product);
+    const bareServer = await stage.startPeer('bare-submission-server.mjs', {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+    });
+    processes.push(bareServer);
+    yield await measureBurst({ product, bareServer, client });
   } finally {
     await queue.close();
-    await Promise.all([api, worker, bare].map((process) => process.stop()));
+    await Promise.all(processes.map((process) => process.stop()));
   }
 }
 
@@ -143,14 +152,28 @@ async function measureOneByOne(product, bare) {
   ];
 }
 
-/** Submissions at full speed while the worker runs what was submitted. */
-async function measureBurst({ port, request }) {
-  const share = Array.from({ length: BURST.requests }, () => request);
+/** Submissions at full speed while the worker runs what was submitted; to the product and to a bare server, whose jobs the same worker runs. */
+async function measureBurst({ product, bareServer, client }) {
+  const share = Array.from({ length: BURST.requests }, () => product.request);
   const requests = Array.from({ length: BURST.clients }, () => share);
-  const latencies = await drive(port, requests, 202);
+  const burst = (port) => async () => {
+    const latencies = await drive(port, requests, 202);
+    while (await hasUnfinished(client)) await delay(POLL_MILLISECONDS);
+    return latencies;
+  };
+  const samples = await interleave({ ours: burst(product.port), bare: burst(bareServer.port) }, ROUNDS);
   return {
     what: `the 202, ${BURST.clients} clients at once, p99`,
-    ours: quantile(latencies, 0.99),
+    ours: quantile(samples.ours, 0.99),
+    peer: quantile(samples.bare, 0.99),
+    peerName: 'bare insert',
     goal: within(50),
   };
+}
+
+async function hasUnfinished(client) {
+  const { rows } = await client.query(
+    `select exists (select from job_runs where job = 'backtest' and status in ('pending', 'running')) as found`,
+  );
+  return rows[0].found;
 }

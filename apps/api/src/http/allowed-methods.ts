@@ -15,11 +15,7 @@ export function checkMethod(): RequestHandler {
   let fixedPaths: ReadonlyMap<string, readonly string[]> | undefined;
   return (request, response, next) => {
     // Not before the first request are all routes there.
-    fixedPaths ??= new Map(
-      routesOf(request.app)
-        .filter(isFixed)
-        .map(({ route }) => [route.path, allowedMethods(request.app, route.path)]),
-    );
+    fixedPaths ??= methodsByFixedPath(request.app);
     const isOptions = request.method === 'OPTIONS';
     const offered = fixedPaths.get(normalisedPath(request.path));
     if (!isOptions && (offered === undefined || offered.includes(request.method))) {
@@ -51,12 +47,26 @@ export function unrouted(
   return { status: 405, detail: `${method} is not offered here; allowed: ${allow}`, headers: { allow } };
 }
 
+/** Without matching each path with each route, which would hold up the first request of a process. */
+function methodsByFixedPath(application: Application): Map<string, string[]> {
+  const layers = new Map<string, Required<RouterLayer>[]>();
+  for (const layer of routesOf(application).filter(isFixed)) {
+    const path = normalisedPath(layer.route.path);
+    layers.set(path, [...(layers.get(path) ?? []), layer]);
+  }
+  return new Map(Array.from(layers, ([path, ofPath]) => [path, methodsOf(ofPath)]));
+}
+
 /** The methods that are offered on a path, in alphabetical order; empty when the path is unknown. */
 export function allowedMethods(application: Application, path: string): string[] {
   const matching = routesOf(application).filter((layer) => matches(layer, path));
   const fixed = matching.filter(isFixed);
+  return methodsOf(fixed.length > 0 ? fixed : matching);
+}
+
+function methodsOf(layers: readonly Required<RouterLayer>[]): string[] {
   const methods = new Set<string>();
-  for (const { route } of fixed.length > 0 ? fixed : matching) {
+  for (const { route } of layers) {
     for (const method of Object.keys(route.methods)) methods.add(method.toUpperCase());
   }
   if (methods.has('GET')) methods.add('HEAD');
