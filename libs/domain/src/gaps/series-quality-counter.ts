@@ -14,7 +14,8 @@ import { SeriesQuality } from './series-quality.entity';
 
 /** A series that changes all the time is counted no more often. */
 const RECOUNT_SECONDS = 15;
-const CANDLES_AT_ONCE = 500_000;
+/** In between the event loop is released; where candles can lie on several grids, many have to say which it is. */
+const CANDLES_AT_ONCE = { onOneGrid: 50_000, onSeveral: 500_000 };
 const SERIES_AT_ONCE = 200;
 /** No further series is begun after this. */
 const LONGEST_MILLISECONDS = 5_000;
@@ -128,12 +129,14 @@ export class SeriesQualityCounter {
     { isCounted }: { isCounted: boolean },
   ): Promise<Counts & { readonly gaps: readonly MissingRange[] }> {
     const seconds = intervalSeconds(interval);
+    const { onOneGrid, onSeveral } = CANDLES_AT_ONCE;
+    const limit = hasSeveralGrids(seconds * 1000, calendar) ? onSeveral : onOneGrid;
     let { countedTo, missing, offGrid } = counted;
     const gaps: MissingRange[] = [];
     const now = new Date();
     for (let known = isCounted ? 1 : 0; ; known = 1) {
       const openTimes = await this.openTimes.load(
-        { seriesId: id, from: countedTo, to: now, limit: CANDLES_AT_ONCE },
+        { seriesId: id, from: countedTo, to: now, limit },
         manager,
       );
       const described = describeGaps(openTimes, seconds, calendar, { rangeLimit: Infinity });
@@ -141,7 +144,7 @@ export class SeriesQualityCounter {
       for (const range of described.ranges) gaps.push(range);
       offGrid += countOffGrid(openTimes.subarray(known), seconds, calendar);
       if (openTimes.length > 0) countedTo = new Date(openTimes[openTimes.length - 1]);
-      if (openTimes.length < CANDLES_AT_ONCE) return { countedTo, missing, offGrid, gaps };
+      if (openTimes.length < limit) return { countedTo, missing, offGrid, gaps };
     }
   }
 }
