@@ -16,7 +16,7 @@ const JOBS = 400;
 const WARMUP_JOBS = 40;
 const BURST = { clients: 16, requests: 20 };
 /** Of bursts, each after the worker has run what was submitted before. */
-const ROUNDS = { rounds: 3, warmupRounds: 1 };
+const ROUNDS = { rounds: 2, warmupRounds: 1 };
 /** Lets both sides come to rest, so that each job meets an idle queue. */
 const PAUSE_MILLISECONDS = 5;
 const POLL_MILLISECONDS = 50;

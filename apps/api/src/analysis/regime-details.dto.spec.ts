@@ -18,9 +18,9 @@ describe('the JSON of the details of a regime', () => {
   it('has the label of each observation, and releases the event loop while many are spelled', async () => {
     const stateHistory = Array.from({ length: LABELS }, () => 'bull' as const);
     const times = Float64Array.from(stateHistory, (_, index) => index * MINUTE_MILLISECONDS);
-    let turns = 0;
+    let rounds = 0;
     const count = () => {
-      turns++;
+      rounds++;
       next = setImmediate(count);
     };
     let next = setImmediate(count);
@@ -29,7 +29,7 @@ describe('the JSON of the details of a regime', () => {
       null,
     );
     clearImmediate(next);
-    expect(turns).toBeGreaterThan(1);
+    expect(rounds).toBeGreaterThan(1);
     const { state_history: history, ...fields } = JSON.parse(text) as { state_history: object[] };
     expect(fields).toMatchObject({ symbol: 'X', stale: null, bars: 2, model: null });
     expect(history).toHaveLength(LABELS);

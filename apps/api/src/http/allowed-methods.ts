@@ -47,7 +47,7 @@ export function unrouted(
   return { status: 405, detail: `${method} is not offered here; allowed: ${allow}`, headers: { allow } };
 }
 
-/** Without matching each path with each route, which would hold up the first request of a process. */
+/** Without matching each path with each route, which would block the event loop in the first request of a process. */
 function methodsByFixedPath(application: Application): Map<string, string[]> {
   const layers = new Map<string, Required<RouterLayer>[]>();
   for (const layer of routesOf(application).filter(isFixed)) {

@@ -135,10 +135,7 @@ export class SeriesQualityCounter {
     const gaps: MissingRange[] = [];
     const now = new Date();
     for (let known = isCounted ? 1 : 0; ; known = 1) {
-      const openTimes = await this.openTimes.load(
-        { seriesId: id, from: countedTo, to: now, limit },
-        manager,
-      );
+      const openTimes = await this.openTimes.load({ seriesId: id, from: countedTo, to: now, limit }, manager);
       const described = describeGaps(openTimes, seconds, calendar, { rangeLimit: Infinity });
       missing += described.missing;
       for (const range of described.ranges) gaps.push(range);

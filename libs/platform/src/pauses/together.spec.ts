@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Together } from './together';
 
-/** Work that ends when it is told to, and notes what it was given. */
+/** Work that ends when a test says so, and notes what it was given. */
 class Steps {
   readonly given: (readonly number[])[] = [];
   private ends: ((error?: Error) => void)[] = [];
