@@ -55,7 +55,7 @@ describe('jobs that are submitted at once', () => {
     const create = (startDate: string) =>
       stage.outbox.create('backtest', backtestRow({ ...BACKTEST, startDate }), NO_SUBMITTER).then(
         () => 'created',
-        ({ code }: { code: string }) => code,
+        (error: unknown) => (error as { code: string }).code,
       );
     const days = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-02-30', '2024-01-05'];
     // 22008 of the PostgreSQL manual, appendix A: datetime_field_overflow.

@@ -20,6 +20,8 @@ class Steps {
   }
 }
 
+const messageOf = (error: unknown) => (error as Error).message;
+
 describe('what many request one by one', () => {
   it('goes at once, then together while one is under way, and everybody gets their own result', async () => {
     const steps = new Steps();
@@ -36,7 +38,7 @@ describe('what many request one by one', () => {
   it('fails together, and what comes afterwards is done', async () => {
     const steps = new Steps();
     const together = new Together(steps.work, { atOnce: 2 });
-    const done = [1, 2, 3, 4].map((item) => together.do(item).catch((error: Error) => error.message));
+    const done = [1, 2, 3, 4].map((item) => together.do(item).catch(messageOf));
     expect(steps.given).toEqual([[1], [2]]);
     await steps.end(new Error('lost'));
     expect(await done[0]).toBe('lost');
@@ -56,7 +58,7 @@ describe('what many request one by one', () => {
       return items;
     };
     const together = new Together(work, { most: 3, isOfOne: (error) => error instanceof RangeError });
-    const done = [1, 2, 3, 4, 5].map((item) => together.do(item).catch((error: Error) => error.message));
+    const done = [1, 2, 3, 4, 5].map((item) => together.do(item).catch(messageOf));
     expect(await Promise.all(done)).toEqual([1, 2, '3 is refused', 4, 5]);
     expect(given).toEqual([[1], [2, 3, 4], [2], [3], [4], [5]]);
   });
