@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readExecution } from '../../dist/libs/engine/src/backtest/read-execution.js';
 import { IndicatorMemo } from '../../dist/libs/engine/src/indicators/indicator-memo.js';
@@ -17,6 +17,7 @@ import {
   timesFaster,
   withinMebibytes,
 } from '../frame/measurement.mjs';
+import { residentMemory } from '../frame/resident-memory.mjs';
 import { seededCandles } from '../frame/seeded-candles.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 import { interleave, median, timeCalls } from '../frame/statistics.mjs';
@@ -169,10 +170,9 @@ async function measureMemory(stage) {
     );
     requireAgreement(status === 202, `the sweep was answered ${status}: ${body}`);
     await untilCompleted(client, JSON.parse(body).id);
-    const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${worker.pid}/status`, 'utf8'));
     return {
       what: 'largest worker, 500 combinations over 5 years of minutes',
-      ours: Number(peak[1]) / 1024,
+      ours: residentMemory(worker.pid).peak,
       ...withinMebibytes(MOST_MEBIBYTES),
     };
   } finally {

@@ -1,4 +1,4 @@
-import { atMostTimes, requireAgreement, within } from '../../frame/measurement.mjs';
+import { atMostTimes, requireAgreement, within, withinMebibytes } from '../../frame/measurement.mjs';
 import { peakDuring } from '../../frame/resident-memory.mjs';
 import { interleave, median } from '../../frame/statistics.mjs';
 import { timedRead } from '../../frame/timed-read.mjs';
@@ -11,9 +11,6 @@ const FIRST_BYTE_MILLISECONDS = 500;
 /** What V8 leaves in its young generation between two collections, and the pages that it grew by. Whole, the text and its rows took 203 MiB. */
 const MOST_MEBIBYTES = 96;
 const PEER = 'bare node:http + pg';
-
-const atMostMebibytes = (limit) => ({ text: `≤ ${limit} MiB`, isMet: ({ ours }) => ours <= limit });
-const mebibytes = (value) => `${value.toFixed(0)} MiB`;
 
 const isoTime = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const SECONDS = 'extract(epoch from exit_time - entry_time)::integer';
@@ -86,8 +83,7 @@ async function measureCsv(servers, id, run) {
       what: `${what}, peak memory above idle`,
       ...peaks,
       peerName: PEER,
-      goal: atMostMebibytes(MOST_MEBIBYTES),
-      format: mebibytes,
+      ...withinMebibytes(MOST_MEBIBYTES),
     },
   ];
 }

@@ -1,4 +1,3 @@
-import { backtestRow } from '#domain/backtesting/backtest-row';
 import { NO_SUBMITTER } from '#domain/job-runs/job-runs';
 import { OutboxStage } from './support/outbox-stage';
 
@@ -20,10 +19,14 @@ describe('jobs that are submitted at once', () => {
 
   it('are written as others are being written, in one statement, each with its own submitter', async () => {
     const create = (symbol: string, submittedBy: string) =>
-      stage.outbox.create('backtest', backtestRow({ ...BACKTEST, symbol }), {
-        submittedBy,
-        requestId: `of ${symbol}`,
-      });
+      stage.outbox.create(
+        'backtest',
+        { ...BACKTEST, symbol },
+        {
+          submittedBy,
+          requestId: `of ${symbol}`,
+        },
+      );
     const [first, second, ...waiting] = await Promise.all([
       ...[create('A', 'one'), create('B', 'one'), create('C', 'one'), create('D', 'other')],
       create('E', 'one'),
@@ -53,7 +56,7 @@ describe('jobs that are submitted at once', () => {
 
   it('are written but for the one that the database cannot take', async () => {
     const create = (startDate: string) =>
-      stage.outbox.create('backtest', backtestRow({ ...BACKTEST, startDate }), NO_SUBMITTER).then(
+      stage.outbox.create('backtest', { ...BACKTEST, startDate }, NO_SUBMITTER).then(
         () => 'created',
         (error: unknown) => (error as { code: string }).code,
       );

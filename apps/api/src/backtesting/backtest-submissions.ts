@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Backtest } from '#domain/backtesting/backtest.entity';
-import { backtestRow } from '#domain/backtesting/backtest-row';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { findRecord } from '#domain/records/records';
 import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
@@ -33,7 +32,7 @@ export class BacktestSubmissions {
       const { run, trading } = await this.requests.check(request);
       const { datasets } = run;
       return {
-        row: backtestRow({ ...run, ...trading }),
+        row: { ...run, ...trading, benchmark: trading.benchmark ?? null },
         ...(datasets && { before: (manager) => holdOrRefuse(manager, datasets) }),
         answer: ({ id, createdAt }) =>
           toBacktestResult({ ...run, ...NO_FIGURES, id, createdAt, status: 'pending' }),

@@ -19,8 +19,8 @@ const parts = readFixture('sentiment', 'finance-headlines') as Record<(typeof PA
 
 const signal = (title: string, lexicon = finance) => signalOf(scoreText(title, lexicon));
 
-/** Shares of headlines that were heard as they are labelled, and of those heard as the opposite. */
-function heard(headlines: readonly Labelled[], lexicon: SentimentLexicon) {
+/** Shares of headlines that are classified as labelled, and of those classified as the opposite. */
+function sharesOf(headlines: readonly Labelled[], lexicon: SentimentLexicon) {
   const share = (wanted: (label: Signal, found: Signal) => boolean) =>
     headlines.filter(([label, title]) => wanted(label, signal(title, lexicon))).length / headlines.length;
   const opposite = { bullish: 'bearish', bearish: 'bullish', neutral: undefined };
@@ -32,8 +32,8 @@ function heard(headlines: readonly Labelled[], lexicon: SentimentLexicon) {
 
 describe('the finance lexicon', () => {
   it.each(PARTS)('classifies three in four of the headlines "%s" as labelled', (part) => {
-    const ours = heard(parts[part], finance);
-    const vaders = heard(parts[part], plain);
+    const ours = sharesOf(parts[part], finance);
+    const vaders = sharesOf(parts[part], plain);
     expect(ours.right).toBeGreaterThanOrEqual(0.75);
     expect(ours.wrongSign).toBeLessThanOrEqual(0.06);
     expect(ours.right).toBeGreaterThan(vaders.right);

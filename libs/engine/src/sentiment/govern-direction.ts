@@ -1,6 +1,7 @@
 import {
   consume,
   type HeadlineItem,
+  type HeadlineItems,
   isNumber,
   isOneClause,
   isPreposition,
@@ -10,8 +11,6 @@ import {
 } from './headline-items';
 import { RESTRAINT_NOUNS } from './headline-noun-words';
 import { CAUSES, JUDGEMENTS, MOVES, REVERSERS } from './headline-verb-words';
-
-type Items = readonly HeadlineItem[];
 
 /** What a verb and the noun that it governs or is said of count together. */
 export const GOVERNED = 1.8;
@@ -25,7 +24,7 @@ const RESULT_PREPOSITION = /^(to|at)$/;
 const HEAD_PREPOSITION = /^(of|over|about|for)$/;
 
 /** The direction of what is named decides: its object, or else its subject. */
-export function governDirection(items: Items, index: number): void {
+export function governDirection(items: HeadlineItems, index: number): void {
   const item = items[index];
   const { word, direction, own } = item;
   if (direction === undefined || item.isConsumed || (item.noun !== undefined && item.noun !== 'asset'))
@@ -74,7 +73,7 @@ export function governDirection(items: Items, index: number): void {
 }
 
 /** The last noun of those that follow: "raises profit outlook"; an asset only directly after: "weaker dollar". */
-function objectOf(items: Items, index: number): HeadlineItem | undefined {
+function objectOf(items: HeadlineItems, index: number): HeadlineItem | undefined {
   const reach = CAUSES.has(items[index].word) ? 5 : 3;
   let found: HeadlineItem | undefined;
   for (let at = index + 1; at <= index + reach && isOneClause(items, index, at); at++) {
@@ -93,7 +92,7 @@ function objectOf(items: Items, index: number): HeadlineItem | undefined {
 }
 
 /** The noun before, or the one that it only belongs to: "concerns over growth ease". */
-export function subjectOf(items: Items, index: number): HeadlineItem | undefined {
+export function subjectOf(items: HeadlineItems, index: number): HeadlineItem | undefined {
   for (let at = index - 1; at >= index - FARTHEST_SUBJECT && isOneClause(items, at, index); at--) {
     if (items[at].noun === undefined || (at < index - 1 && isObject(items, at))) continue;
     for (let before = at - 1; before > 0 && before >= at - 3 && isOneClause(items, before, at); before--) {
@@ -106,7 +105,7 @@ export function subjectOf(items: Items, index: number): HeadlineItem | undefined
 }
 
 /** What a verb before governs is not what a later word is said of: "shakes off weakness to close at a high". */
-function isObject(items: Items, index: number): boolean {
+function isObject(items: HeadlineItems, index: number): boolean {
   for (let at = index - 1; at >= index - 3 && isOneClause(items, at, index); at--) {
     if (isPreposition(items[at])) return false;
     if (!items[at].isPossessive && REVERSERS.has(items[at].word) && items[at].direction === undefined)
@@ -115,14 +114,14 @@ function isObject(items: Items, index: number): boolean {
   return false;
 }
 
-function restraintBefore(items: Items, index: number): HeadlineItem | undefined {
+function restraintBefore(items: HeadlineItems, index: number): HeadlineItem | undefined {
   return items.find(
     ({ word, clause }, at) => at < index && clause === items[index].clause && RESTRAINT_NOUNS.has(word),
   );
 }
 
 /** "Down from a record high" is no high. */
-function isOrigin(items: Items, index: number): boolean {
+function isOrigin(items: HeadlineItems, index: number): boolean {
   return items
     .slice(Math.max(0, index - 3), index)
     .some(({ word, clause }) => clause === items[index].clause && (word === 'from' || word === 'off'));
@@ -140,7 +139,7 @@ function mayFollowSubject(
 }
 
 function govern(
-  items: Items,
+  items: HeadlineItems,
   item: HeadlineItem,
   noun: HeadlineItem,
   direction: number,

@@ -1,4 +1,4 @@
-import { type HeadlineItem, ignore, isPreposition, neighboursOf } from './headline-items';
+import { type HeadlineItems, ignore, isPreposition, neighboursOf } from './headline-items';
 import { COIN_NAMES, COMMODITY_NAMES, DISRUPTION_NOUNS } from './headline-noun-words';
 
 const CENTRAL_BANKS = new Set([
@@ -33,7 +33,7 @@ const RATE_MOVES = new Map([
 ]);
 
 /** What words mean in news of commodities, of coins and of central banks. */
-export function setContext(items: readonly HeadlineItem[]): void {
+export function setContext(items: HeadlineItems): void {
   const names = (known: ReadonlySet<string>) => items.some(({ word }) => known.has(word));
   const isCommodity = names(COMMODITY_NAMES);
   if (isCommodity || names(COIN_NAMES)) setAbundance(items);
@@ -42,7 +42,7 @@ export function setContext(items: readonly HeadlineItem[]): void {
 }
 
 /** What a central bank cuts or raises is its rate, unless it is said otherwise. */
-function setRates(items: readonly HeadlineItem[]): void {
+function setRates(items: HeadlineItems): void {
   items.forEach((item, index) => {
     const value = RATE_MOVES.get(item.word);
     if (value === undefined) return;
@@ -54,12 +54,12 @@ function setRates(items: readonly HeadlineItem[]): void {
 }
 
 /** Supply is a burden to the price of what is supplied. */
-function setAbundance(items: readonly HeadlineItem[]): void {
+function setAbundance(items: HeadlineItems): void {
   for (const item of items) if (item.noun === 'supply') item.noun = 'abundance';
 }
 
 /** What disrupts the supply of a commodity says nothing by itself. */
-function ignoreDisruptions(items: readonly HeadlineItem[]): void {
+function ignoreDisruptions(items: HeadlineItems): void {
   items.forEach((item, index) => {
     if (DISRUPTION_NOUNS.has(item.word) && neighboursOf(items, index).before) ignore(item);
   });

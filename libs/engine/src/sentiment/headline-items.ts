@@ -1,6 +1,7 @@
 import { type NounClass, NOUNS } from './headline-noun-words';
 import { CAUSES, JUDGEMENTS, MOVES } from './headline-verb-words';
 import { type TextWord } from './text-word';
+import { wordSet } from './weighted-terms';
 
 /** A word of a headline, with what the rules of composition have made of it so far. */
 export interface HeadlineItem {
@@ -20,12 +21,12 @@ export interface HeadlineItem {
   isConsumed: boolean;
 }
 
-const list = (words: string) => new Set(words.split(' '));
+export type HeadlineItems = readonly HeadlineItem[];
 
-const CLAUSE_WORDS = list(
+const CLAUSE_WORDS = wordSet(
   `as after amid while despite but although though because when before if following even until unless whereas since and which`,
 );
-const PREPOSITIONS = list(
+const PREPOSITIONS = wordSet(
   `of in on at by for from to with into over under against past through about near within toward towards between`,
 );
 
@@ -67,7 +68,7 @@ function nounOfPhrase(phrase: string, own: number | undefined): NounClass | unde
 
 /** The words before and after, where they are of the same clause. */
 export function neighboursOf(
-  items: readonly HeadlineItem[],
+  items: HeadlineItems,
   index: number,
 ): { before: HeadlineItem | undefined; next: HeadlineItem | undefined } {
   return {
@@ -76,7 +77,7 @@ export function neighboursOf(
   };
 }
 
-export function isOneClause(items: readonly HeadlineItem[], first: number, second: number): boolean {
+export function isOneClause(items: HeadlineItems, first: number, second: number): boolean {
   if (first < 0 || second >= items.length) return false;
   return items[first].clause === items[second].clause;
 }

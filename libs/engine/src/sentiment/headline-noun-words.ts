@@ -1,4 +1,4 @@
-import { splitTerms } from './weighted-terms';
+import { splitTerms, toPhraseWeights } from './weighted-terms';
 
 /** What is bad when it grows, and good when it shrinks. */
 const BURDENS = `
@@ -101,18 +101,11 @@ export const CASE_NOUNS: ReadonlySet<string> = new Set(list(CASES));
 
 /** Nouns of several words, which are joined to one, with what each says by itself. */
 export function nounPhrases(): [phrase: string, weight: number][] {
-  const weights: readonly [terms: string, weight: number][] = [
-    [ASSETS, 0],
-    [SUPPLIES, 0],
-    [COMFORTS, 0.6],
-    [BURDENS, -0.8],
-    [CASES, -1],
-  ];
-  return weights.flatMap(([terms, weight]) => phrasesOf(terms, weight));
-}
-
-function phrasesOf(terms: string, weight: number): [phrase: string, weight: number][] {
-  return list(terms)
-    .filter((term) => term.includes(' '))
-    .map((phrase) => [phrase, weight]);
+  return toPhraseWeights([
+    [0, ASSETS],
+    [0, SUPPLIES],
+    [0.6, COMFORTS],
+    [-0.8, BURDENS],
+    [-1, CASES],
+  ]);
 }

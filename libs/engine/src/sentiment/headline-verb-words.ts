@@ -1,4 +1,4 @@
-import { splitTerms } from './weighted-terms';
+import { splitTerms, toPhraseWeights } from './weighted-terms';
 
 /** Verbs and adjectives of what grows. */
 const GROWING = `
@@ -144,17 +144,12 @@ export const ENDINGS: ReadonlySet<string> = new Set(phrases(ENDING));
 
 /** Verbs of several words, which are joined to one, with what each says by itself. */
 export function verbPhrases(): [phrase: string, weight: number][] {
-  const weights: readonly [terms: string, weight: number][] = [
-    [REVERSING_PHRASES, 0],
-    [FAILING, 0],
-    [REFUSING, 0],
-    [ENDING, -1.5],
-    [GROWING_PHRASES, 1.5],
-    [SHRINKING_PHRASES, -1.5],
-  ];
-  return weights.flatMap(([terms, weight]) =>
-    phrases(terms)
-      .filter((term) => term.includes(' '))
-      .map((phrase): [string, number] => [phrase, weight]),
-  );
+  return toPhraseWeights([
+    [0, REVERSING_PHRASES],
+    [0, FAILING],
+    [0, REFUSING],
+    [-1.5, ENDING],
+    [1.5, GROWING_PHRASES],
+    [-1.5, SHRINKING_PHRASES],
+  ]);
 }

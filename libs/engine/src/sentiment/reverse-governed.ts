@@ -2,6 +2,7 @@ import { GOVERNED, subjectOf } from './govern-direction';
 import {
   consume,
   type HeadlineItem,
+  type HeadlineItems,
   isNumber,
   isOneClause,
   isPreposition,
@@ -11,8 +12,6 @@ import {
 } from './headline-items';
 import { ACTIVITY_NOUNS, CASE_NOUNS } from './headline-noun-words';
 import { ENDINGS, FAILURES, MOVES, REFUSALS, REVERSERS } from './headline-verb-words';
-
-type Items = readonly HeadlineItem[];
 
 const REACH = 6;
 /** Less is the colour of a word rather than its meaning. */
@@ -31,7 +30,7 @@ const PLAN = /^(plans?|proposals?|calls?|talk|push|idea)$/;
 const PAYING = /^(pays?|paid|paying)$/;
 
 /** From the end, so that what is reversed may be governed itself: "fails to halt rally". */
-export function reverseGoverned(items: Items): void {
+export function reverseGoverned(items: HeadlineItems): void {
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index];
     if (REFUSALS.has(item.word)) item.value = -takeSign(items, index, true) * GOVERNED;
@@ -40,7 +39,7 @@ export function reverseGoverned(items: Items): void {
   }
 }
 
-function failureOf(items: Items, index: number): number {
+function failureOf(items: HeadlineItems, index: number): number {
   const { next: verb } = neighboursOf(items, index);
   const isKnown = verb !== undefined && (!!verb.value || CASE_NOUNS.has(verb.word));
   const isMove = verb !== undefined && verb.value === verb.own && MOVES.has(verb.word);
@@ -48,7 +47,7 @@ function failureOf(items: Items, index: number): number {
   return isKnown && !isMove && sign !== 0 ? -sign * GOVERNED : -GOVERNED;
 }
 
-function reverse(items: Items, index: number): void {
+function reverse(items: HeadlineItems, index: number): void {
   const item = items[index];
   const { next } = neighboursOf(items, index);
   if (next === undefined || !mayBeObject(next)) {
@@ -78,7 +77,7 @@ function mayBeObject(next: HeadlineItem): boolean {
 }
 
 /** "Downturn in shipping ends", "charges dropped". */
-function reverseSubject(items: Items, index: number): void {
+function reverseSubject(items: HeadlineItems, index: number): void {
   const item = items[index];
   if (item.direction !== undefined) return;
   for (let at = index - 1; isOneClause(items, at, index); at--) {
@@ -94,7 +93,7 @@ function reverseSubject(items: Items, index: number): void {
 }
 
 /** Whether what a verb governs is good or bad; what says so counts no more. */
-function takeSign(items: Items, index: number, isWide: boolean): number {
+function takeSign(items: HeadlineItems, index: number, isWide: boolean): number {
   let sign = 0;
   for (let at = index + 1; at <= index + REACH && isOneClause(items, index, at); at++) {
     const item = items[at];
@@ -120,7 +119,7 @@ function signOf(item: HeadlineItem): number {
 }
 
 /** "The best days may be over": what is said to end is reversed, where no noun says how that is meant. */
-export function reversePreceding(items: Items, index: number): void {
+export function reversePreceding(items: HeadlineItems, index: number): void {
   if (!ENDINGS.has(items[index].word) || subjectOf(items, index) !== undefined) return;
   let sign = 0;
   for (let at = index - 1; isOneClause(items, at, index); at--) {

@@ -1,7 +1,7 @@
 import { EXTREME, GOVERNED, subjectOf } from './govern-direction';
 import {
   consume,
-  type HeadlineItem,
+  type HeadlineItems,
   ignore,
   isNumber,
   isOneClause,
@@ -9,8 +9,6 @@ import {
   neighboursOf,
 } from './headline-items';
 import { CAUSES, REVERSERS } from './headline-verb-words';
-
-type Items = readonly HeadlineItem[];
 
 const RATING_CHANGE = /^(downgrade[sd]?|upgrade[sd])$/;
 const RATING_LEVEL = /^(to|from|at)\b/;
@@ -24,7 +22,7 @@ const RETURNED = /^(return|recover|refund|repa[iy]|reimburse)/;
 const PACE = /^(pace|rate)$/;
 
 /** "Than expected", "vs. a loss" and "to hold from buy" are what something is measured by. */
-export function ignoreMeasures(items: Items): void {
+export function ignoreMeasures(items: HeadlineItems): void {
   items.forEach(({ word }, index) => {
     const rest = (length: number) =>
       items.slice(index, index + length).filter(({ clause }) => clause === items[index].clause);
@@ -45,7 +43,7 @@ export function ignoreMeasures(items: Items): void {
 }
 
 /** A word that is a noun and a verb ("gains", "slump") is a verb after a subject, unless another verb follows or governs it. */
-export function settleWordClasses(items: Items): void {
+export function settleWordClasses(items: HeadlineItems): void {
   items.forEach((item, index) => {
     if (item.noun === undefined || item.noun === 'asset' || item.direction === undefined) return;
     const { before, next } = neighboursOf(items, index);
@@ -66,7 +64,7 @@ export function settleWordClasses(items: Items): void {
 }
 
 /** What is strong about headwinds is bad, and demand that is weak no comfort. */
-export function settleModifier(items: Items, index: number): void {
+export function settleModifier(items: HeadlineItems, index: number): void {
   const item = items[index];
   if (item.isConsumed || !isOneClause(items, index - 1, index)) return;
   const modifier = items[index - 1];
@@ -77,7 +75,7 @@ export function settleModifier(items: Items, index: number): void {
 }
 
 /** What falls less than expected, or shrinks at a slower pace, is good; so is damage that is less than feared. */
-export function reverseLesser(items: Items, index: number): void {
+export function reverseLesser(items: HeadlineItems, index: number): void {
   const lesser = items[index];
   if (!LESSER.has(lesser.word)) return;
   const following = items.slice(index + 1, index + 6).filter(({ clause }) => clause === lesser.clause);
@@ -94,7 +92,7 @@ export function reverseLesser(items: Items, index: number): void {
 }
 
 /** Stolen coins that are returned are not lost. */
-export function settleReturned(items: Items, index: number): void {
+export function settleReturned(items: HeadlineItems, index: number): void {
   if (!RETURNED.test(items[index].word)) return;
   const stolen = items.find(({ word, clause }) => clause === items[index].clause && STOLEN.has(word));
   if (stolen === undefined) return;

@@ -1,14 +1,13 @@
 import { type TextWord } from './text-word';
-
-const list = (words: string) => new Set(words.split(' '));
+import { wordSet } from './weighted-terms';
 
 /** What begins the reason or the occasion of what was said before. */
-const REASON_WORDS = list(
+const REASON_WORDS = wordSet(
   `as after amid while because when before following until since on over with ahead due thanks`,
 );
 /** What begins something that is conceded, and changes nothing. */
-const CONCESSION_WORDS = list(`despite although though even`);
-const STILL_WORDS = list(`flat steady steadies unchanged mixed`)
+const CONCESSION_WORDS = wordSet(`despite although though even`);
+const STILL_WORDS = wordSet(`flat steady steadies unchanged mixed`)
   .add('little changed')
   .add('mixed session')
   .add('closing flat');
@@ -29,8 +28,8 @@ const EXPLAINING = new Set([
 /** What was known before says nothing. */
 const EXPECTED = new Set(['in line with', 'as expected']);
 /** How a question or an explanation begins. */
-const QUESTION_WORDS = list(`how what when where who which`);
-const ENDS_SENTENCE = list(`? .`);
+const QUESTION_WORDS = wordSet(`how what when where who which`);
+const ENDS_SENTENCE = wordSet(`? .`);
 
 const REASON = 0.25;
 /** From here on something is said that can have a reason. */

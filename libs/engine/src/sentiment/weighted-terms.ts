@@ -8,6 +8,16 @@ export function toTermWeights(groups: WeightedTerms, separator: RegExp): [term: 
   );
 }
 
+/** Those of several words, separated by commas. */
+export function toPhraseWeights(groups: WeightedTerms): [phrase: string, weight: number][] {
+  return toTermWeights(groups, /,/).filter(([term]) => term.includes(' '));
+}
+
+/** Of words that are separated by blanks. */
+export function wordSet(words: string): Set<string> {
+  return new Set(words.split(' '));
+}
+
 export function splitTerms(terms: string, separator: RegExp): string[] {
   return terms
     .split(separator)

@@ -48,6 +48,7 @@ export class Together<Item, Result> {
     // Not awaited: as long as others wait, each turn would keep the one before it in memory.
     if (this.waiting.length > 0) void this.goOn();
   }
+
   private async settle(taken: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await taken[0].within(() => this.work(taken.map(({ item }) => item)));

@@ -8,12 +8,17 @@ const CONFIRMED_WITHIN_MILLISECONDS = 2 * 60_000;
  * not confirmed by then is unconfirmed (unconfirmed-candles).
  */
 export function closedBefore(interval: Interval, now = Date.now()): Date {
-  return new Date(now - intervalSeconds(interval) * 1000 - CONFIRMED_WITHIN_MILLISECONDS);
+  return new Date(lastClosedTime(interval, now) - CONFIRMED_WITHIN_MILLISECONDS);
 }
 
 /** Whether a row of `candlesticks` has closed; the time, such as $2, is `closedBefore` of its series' interval. */
 export function hasClosed(time: string): string {
   return `coalesce(is_closed, open_time < ${time})`;
+}
+
+/** The last open time, in milliseconds, whose candle is over by the clock. */
+export function lastClosedTime(interval: Interval, now = Date.now()): number {
+  return now - intervalSeconds(interval) * 1000;
 }
 
 /** What is stored as `is_closed` by a writer who may not know; `closedUpTo` is the last open time whose candle is over. */

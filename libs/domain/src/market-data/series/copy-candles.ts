@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { intervalSeconds } from '#engine/market/interval';
 import { type CandleToWrite, type SeriesBatch, type SeriesWrite } from './candle-writes';
-import { closedMark } from './closed-candles';
+import { closedMark, lastClosedTime } from './closed-candles';
 import { copyText } from './copy-text';
 import { type DifferingCandles, differingCandles } from './differing-candles';
 import { CANDLES_OF_COPY, MOST_CANDLES_OF_ROW, RECORDED_EVENTS, RECORDED_LOAD } from './record-candles-sql';
@@ -86,7 +85,7 @@ async function write(
   const series = begun[2].rows.at(0);
   if (!series) throw new SeriesReplacedError([name]);
   const { newest } = series;
-  const closedUpTo = Date.now() - intervalSeconds(interval) * 1000;
+  const closedUpTo = lastClosedTime(interval);
   const differing: DifferingCandles | undefined =
     newest === null || newest < candles[0].openTime
       ? { fresh: candles, changed: [] }

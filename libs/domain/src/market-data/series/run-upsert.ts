@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { intervalSeconds } from '#engine/market/interval';
 import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
-import { closedMark } from './closed-candles';
+import { closedMark, lastClosedTime } from './closed-candles';
 import { isAscending } from './copy-candles';
 import { CANDLES_OF_EVENTS, RECORDED_CANDLE, RECORDED_EVENTS, RECORDED_LOAD } from './record-candles-sql';
 import { identityColumns, requireAllKnown, SeriesReplacedError } from './series-replaced-error';
@@ -99,7 +98,7 @@ function statementFor(batches: readonly SeriesBatch[], { isRecorded, loadId, isJ
   const columns = new UpsertColumns();
   const now = Date.now();
   for (const { seriesId, interval, candles } of batches) {
-    const closedUpTo = now - intervalSeconds(interval) * 1000;
+    const closedUpTo = lastClosedTime(interval, now);
     for (const candle of lastOfEachTime(candles)) columns.push(seriesId, candle, closedUpTo);
   }
   return {
@@ -109,12 +108,11 @@ function statementFor(batches: readonly SeriesBatch[], { isRecorded, loadId, isJ
 }
 
 function valuesOfOne({ seriesId, name, interval, candles: [candle] }: SeriesBatch): unknown[] {
-  const closedUpTo = Date.now() - intervalSeconds(interval) * 1000;
   return [
     seriesId,
     candle.openTime.toISOString(),
     ...PRICE_FIELDS.map((field) => candle[field]),
-    closedMark(candle.isClosed, candle.openTime.getTime(), closedUpTo),
+    closedMark(candle.isClosed, candle.openTime.getTime(), lastClosedTime(interval)),
     name.exchange,
     name.symbol,
     name.interval,

@@ -1,8 +1,8 @@
 import { OUTLIER_FACTOR } from '#engine/market/outlier';
 import { NEXT_WRITE_AT_SQL } from './candle-writes';
+import { PRICE_FIELDS } from './upsert-columns';
 
-const digitsOf = (row: string) =>
-  ['open', 'high', 'low', 'close', 'volume'].map((field) => `${row}.${field}::text`).join(', ');
+const digitsOf = (row: string) => PRICE_FIELDS.map((field) => `${row}.${field}::text`).join(', ');
 
 const REPLACED = digitsOf('candlesticks');
 const GIVEN = digitsOf('excluded');
