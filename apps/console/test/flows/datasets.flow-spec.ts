@@ -91,9 +91,12 @@ describe('the pages of datasets', () => {
     await go('Next', 'Rows 51 to 100 of 120');
     expect(await rows.nth(1).textContent()).toBe('2010-02-20T00:00:00Z50');
     await go('Next', 'Rows 101 to 120 of 120');
-    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled()).toBe(true);
     await go('Back', 'Rows 51 to 100 of 120');
     await go('First', 'Rows 1 to 50 of 120');
+    await page.getByText('Rows of the chart 1 to 120 of 120').waitFor();
+    const drawn = page.locator('[data-chart-table="x"] tbody tr');
+    expect(await drawn.nth(99).locator('td, th').last().textContent()).toBe('99');
     await go('Last', 'Rows 101 to 120 of 120');
     expect(await rows.nth(20).textContent()).toBe('2010-04-30T00:00:00Z119');
 
@@ -112,6 +115,24 @@ describe('the pages of datasets', () => {
     const csv = await downloadedText(page, () => page.getByRole('button', { name: 'Download CSV' }).click());
     expect(csv.split('\r\n').slice(0, 2)).toEqual(['time,x', '2010-01-01T00:00:00Z,0']);
     expect(csv.split('\r\n')).toHaveLength(123);
+  });
+
+  it('draw a column of numbers or flags over time, of rows with symbols those of one', async () => {
+    const rows = ['2015-01-05,A,1,true', '2015-01-05,B,3,', '2015-01-06,A,-2.5,false', '2015-01-06,B,4,true'];
+    await put('console-chart', `time,symbol,score,buy\n${rows.join('\n')}\n`);
+    const view = await openConsole('/console/datasets/console-chart', { width: NARROW });
+    const { page } = view;
+    const valuesOf = async (chart: string) => {
+      await page.locator(`[data-chart="${chart}"] canvas`).first().waitFor();
+      return page.locator(`[data-chart-table="${chart}"] tbody tr > :last-child`).allTextContents();
+    };
+    expect(await valuesOf('score of A')).toEqual(['1', '−2.5']);
+    await page.getByLabel('Symbol of the chart').selectOption('B');
+    expect(await valuesOf('score of B')).toEqual(['3', '4']);
+    await page.getByLabel('Column of the chart').selectOption('buy');
+    expect(await valuesOf('buy of B')).toEqual(['–', '1']);
+    await axe(view);
+    expect(await widthOf(page)).toBe(NARROW);
   });
 
   it('lead to a run of signals, which offers columns of numbers and flags, and delete what no run needs', async () => {

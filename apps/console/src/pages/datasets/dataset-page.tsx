@@ -9,6 +9,7 @@ import { count } from '../../format/numbers';
 import { UnknownRecord } from '../../layout/other-pages';
 import { Card, Page } from '../../layout/page';
 import { ColumnsCard, DatasetFigures, VersionsCard } from './dataset-cards';
+import { DatasetChart } from './dataset-chart';
 import { DatasetRows } from './dataset-rows';
 import { DatasetUpload } from './dataset-upload';
 import { type Dataset, DATASET, DATASETS, tradableColumns } from './datasets';
@@ -98,6 +99,9 @@ function ShownVersion({ dataset }: { readonly dataset: Dataset }) {
         <ColumnsCard dataset={dataset} />
         <VersionsCard dataset={dataset} />
       </div>
+      <Card title="Chart">
+        <DatasetChart key={version} dataset={dataset} />
+      </Card>
       <Card title="Rows">
         <DatasetRows key={version} dataset={dataset} />
       </Card>
