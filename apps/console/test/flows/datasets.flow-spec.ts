@@ -59,6 +59,7 @@ describe('the pages of datasets', () => {
       .getByRole('table', { name: /Lines of own.csv/ })
       .getByRole('row')
       .nth(1);
+    await refused.getByText('2010-01-02,many,never').waitFor();
     expect(await refused.getByRole('cell').allTextContents()).toEqual([
       '3',
       '2010-01-02,many,never',

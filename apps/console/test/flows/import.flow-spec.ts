@@ -36,6 +36,7 @@ describe('the import of a file', () => {
       .getByRole('table', { name: /Lines of own.csv/ })
       .getByRole('row')
       .nth(1);
+    await refused.getByText(REFUSED).waitFor();
     expect(await refused.getByRole('cell').allTextContents()).toEqual([
       String(REFUSED_LINE),
       REFUSED,
