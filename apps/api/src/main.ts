@@ -1,3 +1,4 @@
+import './heap-growth';
 import { serveMetrics } from '#messaging/serve-metrics';
 import type { Environment } from '#platform/config/environment';
 import { reportStartFailure } from '#platform/shutdown/report-start-failure';
