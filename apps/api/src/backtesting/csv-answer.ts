@@ -74,7 +74,8 @@ export const TradesAnswer = createParamDecorator((_: unknown, context: Execution
     response.vary('Accept');
     if (negotiate(request, RESULT_FORMATS, TRADES) === 'application/json') return answer(query, await page());
     exports.holdUntilSent(request, response);
-    return csvAnswer(request, response, (await csv())[Symbol.asyncIterator]());
+    const pieces = (await exports.inTurn(csv))[Symbol.asyncIterator]();
+    return csvAnswer(request, response, { next: () => exports.inTurn(() => pieces.next()) });
   };
 });
 
