@@ -9,7 +9,7 @@ import { type DifferingCandles, differingCandles } from './differing-candles';
 import { CANDLES_OF_COPY, MOST_CANDLES_OF_ROW, RECORDED_EVENTS, RECORDED_LOAD } from './record-candles-sql';
 import { SeriesReplacedError } from './series-replaced-error';
 import { UpsertColumns } from './upsert-columns';
-import { MOVED, WRITES, WRITTEN } from './upsert-statement';
+import { MOVED, PARAMETERS_OF_WRITTEN, WRITES, WRITTEN } from './upsert-statement';
 
 /** Another writer of the series has it: less than a deadlock takes to be found, so that none is. */
 export const LOCK_TIMEOUT_MILLISECONDS = 200;
@@ -102,53 +102,68 @@ async function write(
     );
     await pipeline(Readable.from(copyText(seriesId, fresh, closedUpTo)), copy);
   }
-  const results = (await client.query(
-    `${writeTheRest(seriesId, differing, closedUpTo, recordingOf(batch, recording))}; commit`,
-  )) as unknown as QueryResult<SeriesWrite>[];
-  return results[0].rows.at(0) ?? null;
+  const rest = writeTheRest(seriesId, differing, closedUpTo, recordingOf(batch, recording));
+  const { rows } = await client.query<SeriesWrite>(rest);
+  await client.query('commit');
+  return rows.at(0) ?? null;
 }
 
-/** SQL: writes what differs, counts what was copied along with it, and records both. */
+/** Common table expressions, and the parameters that they have after those of WRITTEN. */
+interface Recorded {
+  readonly sql: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * Writes what differs, counts what was copied along with it, and records both. Candles are parameters: the log of the database
+ * has the text of a statement that waits for a lock in vain.
+ */
 function writeTheRest(
   seriesId: number,
   { fresh, changed }: DifferingCandles,
   closedUpTo: number,
-  record: (closed: readonly CandleToWrite[]) => string,
-): string {
+  record: (closed: readonly CandleToWrite[]) => Recorded,
+): { text: string; values: string[] } {
   const columns = new UpsertColumns();
   for (const candle of changed) columns.push(seriesId, candle, closedUpTo);
-  const arrays = columns.toArrayLiterals().map((literal) => escapeLiteral(literal));
   const closed = fresh.filter(({ isClosed, openTime }) =>
     closedMark(isClosed, openTime.getTime(), closedUpTo),
   );
   const timeOf = (candle: CandleToWrite | undefined) =>
     candle ? `timestamptz '${candle.openTime.toISOString()}'` : 'null';
-  return `
-    with ${WRITTEN(arrays)}, counted as (
+  const { sql, values } = record(closed);
+  const text = `
+    with ${WRITTEN}, counted as (
       select ${seriesId} as series_id, ${fresh.length} + count(*) filter (where inserted) as inserted,
              ${fresh.length} + count(*) as changed, ${closed.length} + count(*) filter (where is_closed) as closed,
              least(${timeOf(fresh.at(0))}, min(open_time)) as first,
              greatest(${timeOf(fresh.at(-1))}, max(open_time)) as last
       from written having ${fresh.length} + count(*) > 0
-    ), ${MOVED}${record(closed)}
+    ), ${MOVED}${sql}
     select ${WRITES}
     from moved`;
+  return { text, values: [...columns.toArrayLiterals(), ...values] };
 }
 
-/** Common table expressions: the events of the commit. */
+/** The events of the commit. */
 function recordingOf(
   { name }: SeriesBatch,
   { isRecorded, loadId }: Recording,
-): (closed: readonly CandleToWrite[]) => string {
-  if (!isRecorded) return () => '';
-  if (loadId !== undefined) return () => `,${RECORDED_LOAD(`${escapeLiteral(loadId)}::uuid`)}`;
+): (closed: readonly CandleToWrite[]) => Recorded {
+  if (!isRecorded) return () => ({ sql: '', values: [] });
+  if (loadId !== undefined) {
+    return () => ({ sql: `,${RECORDED_LOAD(`${escapeLiteral(loadId)}::uuid`)}`, values: [] });
+  }
   const names = [name.exchange, name.symbol, name.interval].map((part) => escapeLiteral(part));
   return (closed) => {
     const copied = closed.length <= MOST_CANDLES_OF_ROW ? closed : [];
     const content = copied.map(({ openTime, open, high, low, close, volume }) => {
       return [openTime.getTime(), open, high, low, close, volume];
     });
-    const candles = CANDLES_OF_COPY(escapeLiteral(JSON.stringify(content)));
-    return `,${candles},${RECORDED_EVENTS(names[0], names[1], names[2])}`;
+    const candles = CANDLES_OF_COPY(`$${PARAMETERS_OF_WRITTEN + 1}`);
+    return {
+      sql: `,${candles},${RECORDED_EVENTS(names[0], names[1], names[2])}`,
+      values: [JSON.stringify(content)],
+    };
   };
 }

@@ -31,11 +31,11 @@ const COLUMNS = 'series_id, open_time, open, high, low, close, volume, is_closed
 
 const TYPES = ['integer', 'timestamptz', 'numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'boolean'];
 
-/** SQL: candles as rows; the arrays, in SQL, are those of UpsertColumns. */
-const INCOMING = (arrays: readonly string[]) => `
-    unnest(${arrays.map((array, index) => `${array}::${TYPES[index]}[]`).join(', ')}) as incoming (${COLUMNS})`;
+/** SQL: candles as rows. The parameters, the first of the statement, are the arrays of UpsertColumns. */
+const GIVEN_CANDLES = `
+    unnest(${TYPES.map((type, index) => `$${index + 1}::${type}[]`).join(', ')}) as incoming (${COLUMNS})`;
 
-const GIVEN_CANDLES = INCOMING(TYPES.map((_, index) => `$${index + 1}`));
+export const PARAMETERS_OF_WRITTEN = TYPES.length;
 
 const WRITTEN_FROM = (candles: string) => `written as (
     insert into candlesticks (${COLUMNS})
@@ -44,8 +44,8 @@ const WRITTEN_FROM = (candles: string) => `written as (
     order by series_id, open_time${REPLACE_AND_RETURN}
   )`;
 
-/** Common table expression: stores the candles of such arrays. */
-export const WRITTEN = (arrays: readonly string[]) => WRITTEN_FROM(INCOMING(arrays));
+/** Common table expression: stores such candles. */
+export const WRITTEN = WRITTEN_FROM(GIVEN_CANDLES);
 
 /**
  * Common table expressions: move the counters of each series by what `counted` says of it, and note a write that reaches
