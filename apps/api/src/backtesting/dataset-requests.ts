@@ -27,13 +27,13 @@ export class DatasetRequests {
 
   /** Null where there are none; throws 422 where one is not stored or has no such column. `field` is where parameters are in the request. */
   async fix(needs: readonly DataNeed[], field: string): Promise<readonly FixedDataset[] | null> {
-    const columns = needs.flatMap((need) =>
-      need.request.kind === 'column' ? [{ path: need.path, request: need.request }] : [],
+    const columns = needs.flatMap(({ request, path, datasetPaths = { dataset: path, version: path } }) =>
+      request.kind === 'column' ? [{ request, fields: { ...datasetPaths, column: path } }] : [],
     );
     if (columns.length === 0) return null;
     const fixed = new Map<string, FixedDataset>();
-    for (const { path, request } of columns) {
-      const found = await this.fixColumn(request, path.replace(/^parameters/, field));
+    for (const { request, fields } of columns) {
+      const found = await this.fixColumn(request, (part) => fields[part].replace(/^parameters/, field));
       fixed.set(`${found.name} ${found.requestedVersion ?? ''}`, found);
     }
     return [...fixed.values()];
@@ -41,17 +41,19 @@ export class DatasetRequests {
 
   private async fixColumn(
     { dataset: name, version: requested, column }: ColumnRequest,
-    field: string,
+    fieldOf: (part: 'dataset' | 'version' | 'column') => string,
   ): Promise<FixedDataset> {
     const found = await this.datasets.find(name, requested);
     if (!found) {
-      const what = requested === undefined ? name : `${name} of version ${requested}`;
+      const isVersionWrong = requested !== undefined && (await this.datasets.find(name)) !== null;
+      const what = isVersionWrong ? `${name} of version ${requested}` : name;
+      const field = fieldOf(isVersionWrong ? 'version' : 'dataset');
       throw unprocessable([{ field, message: `must be of a stored dataset: there is no dataset ${what}` }]);
     }
     const { dataset, version } = found;
     if (!readableColumn(version, column)) {
       const message = `must be the name of a column of numbers or flags of the dataset ${name}, got ${column}`;
-      throw unprocessable([{ field, message }]);
+      throw unprocessable([{ field: fieldOf('column'), message }]);
     }
     return {
       datasetId: dataset.id,

@@ -66,13 +66,17 @@ export function jsonBody({ isStreamed }: JsonBodyOptions): RequestHandler {
 }
 
 function parsingProblem(error: unknown): Problem {
-  const { type, status = 400 } = error as { type?: string; status?: number };
+  const { type, status = 400, code } = error as { type?: string; status?: number; code?: string };
   if (type === 'entity.too.large') return TOO_LARGE;
   if (status === 415) {
     return {
       status: 415,
       detail: 'The body must be UTF-8, unencoded or with Content-Encoding gzip, deflate or br',
     };
+  }
+  // Of zlib, which decompresses all of them.
+  if (code !== undefined && /^(?:Z|ERR)_/.test(code)) {
+    return { status: 400, detail: 'The body is not what its Content-Encoding says, or ends too early' };
   }
   return { status: 400, detail: 'The body is not valid JSON in UTF-8' };
 }

@@ -93,6 +93,11 @@ describe('uploads of datasets', () => {
         /^line 1 is not valid JSON/,
       ],
       [
+        put(newPath(), '{"time":1704153600,"x":1e400}\n', { type: 'application/x-ndjson' }),
+        422,
+        /^line 1, column x must be a finite number.*it is Infinity$/,
+      ],
+      [
         put(newPath(), `{"time":1704153600,"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}\n`, {
           type: 'application/x-ndjson',
         }),

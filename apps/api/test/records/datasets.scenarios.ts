@@ -82,7 +82,7 @@ describe('datasets', () => {
 
   it('have one hash for one content, however it was sent, and no new version for it', async () => {
     const [whole, grown] = [newPath(), newPath()];
-    const rows = ['2024-01-02,A,1', '2024-01-02,B,2', '2024-01-03,A,', '2024-01-03,B,-4'];
+    const rows = ['2024-01-02,A,-0', '2024-01-02,B,2', '2024-01-03,A,', '2024-01-03,B,-4'];
     const first = await put(whole, lines('time,symbol,x', ...rows));
     expect(first.body).toMatchObject({ symbol_count: 2, row_count: 4 });
     const json = rows.slice(2).map((row) => {

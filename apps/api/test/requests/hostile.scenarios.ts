@@ -219,6 +219,19 @@ describe('hostile requests', () => {
     expect(statuses).toEqual([415, 415, 400, 415, 415, 400, ofZstd, 413, 201, 201, 400, 413]);
   });
 
+  it.each<[string, string, Buffer]>([
+    ['gzip that ends too early', 'gzip', gzipSync('{"name":"n"}').subarray(0, -4)],
+    ['no gzip', 'gzip', Buffer.from('{"name":"n"}')],
+    ['no deflate', 'deflate', Buffer.from('{"name":"n"}')],
+    ['no brotli', 'br', Buffer.from('{"name":"n"}')],
+  ])('a body that is %s', async (_, coding, body) => {
+    const { status, text } = await send('post', '/api/v1/strategy-ideas', body, {
+      'content-encoding': coding,
+    });
+    expect([status, text]).toEqual([400, expect.stringContaining('is not what its Content-Encoding says')]);
+    expect(problems).toEqual([]);
+  });
+
   it.each(HOSTILE_WIRE)('on the wire: %s', async (what, bytes, status) => {
     const answer = await sendRaw(api.url, bytes);
     judge(what, { status: answer.status, text: answer.body, headers: answer.headers });

@@ -133,11 +133,11 @@ describe('runs of signals', () => {
     const answers: [object, RegExp][] = [
       [
         { dataset: 'nothing', column: 'x' },
-        /^parameters.column must be of a stored dataset: there is no dataset nothing/,
+        /^parameters.dataset must be of a stored dataset: there is no dataset nothing/,
       ],
       [
         { dataset: 'texts', version: 2, column: 'x' },
-        /^parameters.column must be of a stored dataset: there is no dataset texts of version 2/,
+        /^parameters.version must be of a stored dataset: there is no dataset texts of version 2/,
       ],
       [
         { dataset: 'texts', column: 'x' },

@@ -88,6 +88,7 @@ const LONGEST_QUOTED = 40;
 function quoted(cell: unknown): string {
   // It may be nested too deeply to be written again.
   if (typeof cell === 'object') return Array.isArray(cell) ? 'an array' : 'an object';
-  const text = JSON.stringify(cell);
+  // As JSON a number beyond doubles would read null.
+  const text = typeof cell === 'number' ? String(cell) : JSON.stringify(cell);
   return text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED - 1)}…` : text;
 }

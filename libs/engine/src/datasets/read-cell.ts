@@ -28,7 +28,9 @@ export function inferType(cell: unknown): StoredType {
 
 function readNumber(cell: unknown): number | undefined {
   const value = typeof cell === 'string' && NUMBER.test(cell) ? Number(cell) : cell;
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  // Text has no negative zero, so that what is read and sent again is the same content.
+  return value === 0 ? 0 : value;
 }
 
 const FLAGS: ReadonlyMap<unknown, number> = new Map<unknown, number>([

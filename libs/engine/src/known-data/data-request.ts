@@ -36,6 +36,8 @@ export interface DataNeed {
   readonly request: DataRequest;
   /** Where the strategy says so, for messages. */
   readonly path: string;
+  /** Where it names a dataset and its version, unless there. */
+  readonly datasetPaths?: { readonly dataset: string; readonly version: string };
   /** Candles that are needed from before the first bar; 0 of what are no candles. */
   readonly warmupBars: number;
 }

@@ -59,7 +59,12 @@ function described(
   request: SignalsRequest,
   isMeant: (value: number) => boolean,
 ): Pick<Strategy, 'name' | 'warmup' | 'needs' | 'findProblem' | 'dataWarnings'> {
-  const need: DataNeed = { request: columnOfSignals(request), path: 'parameters.column', warmupBars: 0 };
+  const need: DataNeed = {
+    request: columnOfSignals(request),
+    path: 'parameters.column',
+    datasetPaths: { dataset: 'parameters.dataset', version: 'parameters.version' },
+    warmupBars: 0,
+  };
   return {
     name: SIGNALS_STRATEGY,
     warmup: () => 0,
