@@ -1,5 +1,6 @@
 import { holdBenchmark } from '#engine/backtest/hold-benchmark';
 import { computeMetrics, type Metrics } from '#engine/performance/compute-metrics';
+import { figuresOfTrades } from '#engine/performance/trade-figures';
 import type { BarSpan } from '#engine/performance/relative/pair-returns';
 import type { PortfolioResult } from '#engine/portfolio/portfolio';
 import type { PortfolioTask } from '../runs/portfolio/portfolio-inputs';
@@ -20,5 +21,14 @@ export function holdBeside(
   const { intervalSeconds, calendar, members } = input;
   const { execution } = members[0];
   const held = holdBenchmark(benchmark, { openTime, intervalSeconds, execution });
-  return { ...held, metrics: computeMetrics({ ...held, openTime, intervalSeconds, calendar }) };
+  return {
+    ...held,
+    metrics: computeMetrics({
+      ...held,
+      trades: figuresOfTrades(held.trades),
+      openTime,
+      intervalSeconds,
+      calendar,
+    }),
+  };
 }

@@ -1,6 +1,7 @@
 import { takeOverPrice } from './adverse-prices';
 import { joinLegs, legOf } from '../performance/join-legs';
 import { type ExitReason, type Trade } from '../performance/trade';
+import { TradeRows } from '../performance/trade-rows';
 import { Purse } from './purse';
 import { type Lot, mergeLots, splitLot } from './lots';
 
@@ -28,7 +29,7 @@ export class Account {
   /** Value of what the purse's other series hold, as last marked. */
   besideValue = 0;
 
-  readonly trades: Trade[] = [];
+  readonly closed = new TradeRows();
   /** Bars in which a position was held. */
   heldBars = 0;
   /** Value of all fills. */
@@ -47,6 +48,8 @@ export class Account {
   contradictoryEntries = 0;
   /** Bars in which the prices allow several orders of events, and the worst for the account was taken. */
   ambiguousBars = 0;
+  /** Positions that their exchange closed for lack of margin. */
+  liquidations = 0;
 
   private openLots = 0;
   private fundingPerUnit = 0;
@@ -57,6 +60,10 @@ export class Account {
     readonly purse = new Purse(initialCapital),
   ) {
     this.ruin = purse.ruin;
+  }
+
+  get trades(): readonly Trade[] {
+    return this.closed.all();
   }
 
   get cash(): number {
@@ -102,26 +109,31 @@ export class Account {
    */
   close(lot: Lot, fill: Fill, exitReason: ExitReason, exitTag?: string): void {
     const { entryTag, legs } = lot;
-    let trade = this.settle(lot, fill, exitReason, 1);
-    if (entryTag !== undefined) trade = { ...trade, entryTag };
-    if (exitTag !== undefined) trade = { ...trade, exitTag };
-    this.trades.push(legs === undefined ? trade : joinLegs(legs, trade));
+    this.settle(lot, fill, exitReason, 1);
+    if (entryTag === undefined && exitTag === undefined && legs === undefined) return;
+    const trade = {
+      ...this.closed.pop(),
+      ...(entryTag !== undefined && { entryTag }),
+      ...(exitTag !== undefined && { exitTag }),
+    };
+    this.closed.addWhole(legs === undefined ? trade : joinLegs(legs, trade));
   }
 
   /** Closes `quantity` of one lot, less than all of it, and answers the rest. */
   reduce(lot: Lot, quantity: number, fill: Fill, exitTag?: string): Lot {
     const [part, rest] = splitLot(lot, quantity);
-    const leg = legOf(this.settle(part, fill, 'signal', 0), 'reduce', exitTag);
+    this.settle(part, fill, 'signal', 0);
+    const leg = legOf(this.closed.pop(), 'reduce', exitTag);
     return { ...rest, legs: [...(lot.legs ?? []), leg] };
   }
 
-  /** Books the exit of one lot or a part of it; `lots` is how many of the open lots end with it. */
+  /** Books the exit of one lot or a part of it as a trade; `lots` is how many of the open lots end with it. */
   private settle(
     lot: Lot,
     { referencePrice, price, feeRate, index, time }: Fill,
     exitReason: ExitReason,
     lots: 0 | 1,
-  ): Trade {
+  ): void {
     const { side, quantity, entryPrice } = lot;
     let exitPrice = price;
     let exitFee = quantity * price * feeRate;
@@ -164,7 +176,8 @@ export class Account {
     this.fees += fees;
     this.funding += funding;
     this.slippage += slippage;
-    return {
+    if (exitReason === 'liquidation') this.liquidations++;
+    this.closed.add({
       entryTime: lot.entryTime,
       exitTime: time,
       side: side === 1 ? 'long' : 'short',
@@ -179,7 +192,7 @@ export class Account {
       exitReason,
       entryIndex: lot.entryIndex,
       exitIndex: index,
-    };
+    });
   }
 
   /** See mergeLots: one lot less is open. */

@@ -41,7 +41,7 @@ export function fundingWarnings(
 export type WarnedAccount = Readonly<
   Pick<
     Account,
-    | 'trades'
+    | 'liquidations'
     | 'unaffordableEntries'
     | 'reducedEntries'
     | 'contradictoryEntries'
@@ -58,8 +58,7 @@ export function accountWarnings(account: WarnedAccount, execution: Execution): s
   if (fill === 'close') {
     warnings.push('orders are filled at the very close that decides them, which no live order can do');
   }
-  const liquidated = account.trades.filter(({ exitReason }) => exitReason === 'liquidation').length;
-  if (liquidated > 0) warnings.push(`positions liquidated: ${liquidated}`);
+  if (account.liquidations > 0) warnings.push(`positions liquidated: ${account.liquidations}`);
   if (account.unaffordableEntries > 0) {
     const least = lotSize === null ? 'the requested quantity' : `one lot of ${lotSize}`;
     warnings.push(`entries skipped because the cash did not buy ${least}: ${account.unaffordableEntries}`);

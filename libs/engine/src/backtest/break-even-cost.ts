@@ -27,7 +27,7 @@ export function breakEvenCost(
     const run = { ...input, strategy, indicators, execution, equityBuffer };
     const { equity, account } = simulateStrategy(run);
     // A fee at which nothing can be bought is too high, though it costs nothing.
-    return account.trades.length === 0 ? -1 : computeTotalReturn(equity[0], equity[equity.length - 1]);
+    return account.closed.length === 0 ? -1 : computeTotalReturn(equity[0], equity[equity.length - 1]);
   };
   return findBreakEvenFee(totalReturnAt, guessBreakEvenFee(metrics));
 }

@@ -11,8 +11,11 @@ import { accountWarnings, fundingWarnings, warmupWarnings } from './backtest-war
 import { type Execution, holdingExecution } from './execution';
 import { executionWarmupBars } from './execution-columns';
 import { type BenchmarkSeries, holdBenchmark } from './hold-benchmark';
+import { type Simulation } from './simulate-account';
 import { type SimulationInput, simulateStrategy } from './simulate-strategy';
 import { type Trade } from '../performance/trade';
+import { positionsOfDays } from '../performance/sample-returns';
+import { figuresOfTrades } from '../performance/trade-figures';
 import { volumeWarnings } from './volume-warnings';
 
 /** Closed candles, oldest first, and what to do with them. */
@@ -77,11 +80,14 @@ export function runBacktest(
   if (problem !== undefined) throw new BacktestRefusal(problem);
 
   const { equity, account } = simulateStrategy({ ...input, indicators });
-  const holding = benchmark ? holdBeside(input) : null;
-  return {
-    trades: account.trades,
+  const times = timesOf(input);
+  const holding = benchmark ? holdBeside(input, times) : null;
+  const result = {
+    get trades() {
+      return account.trades;
+    },
     equity,
-    metrics: metricsOf(input, equity, account),
+    metrics: metricsOf(times, equity, account),
     benchmark: holding && holding.metrics,
     benchmarkEquity: holding?.equity ?? null,
     benchmarkSpan: holding?.span ?? { first: 0, last: equity.length - 1 },
@@ -92,8 +98,8 @@ export function runBacktest(
       ...warmupWarnings(candles, tradeFrom, warmupBars),
       ...fundingWarnings(candles, tradeFrom, execution, funding),
       ...accountWarnings(account, execution),
-      ...observationWarnings(candles.openTime.subarray(tradeFrom), input.intervalSeconds, input.calendar),
-      ...volumeWarnings(account.trades, candles, input.volumeInBaseUnits ?? false),
+      ...observationWarnings(times.openTime, times.intervalSeconds, times.calendar, times.days),
+      ...volumeWarnings(account.closed, candles, input.volumeInBaseUnits ?? false),
       ...(holding?.warnings ?? []),
     ],
     bars: candles.length - tradeFrom,
@@ -101,6 +107,8 @@ export function runBacktest(
     bankrupt: account.bankrupt,
     unpaidLoss: account.unpaidLoss,
   };
+  if (input.indicators === undefined) indicators.release();
+  return result;
 }
 
 /** Bars to load from before the range, so that the first of its bars can carry a signal. */
@@ -119,15 +127,16 @@ interface Holding {
   readonly warnings: readonly string[];
 }
 
-function holdBeside(input: BacktestInput): Holding {
-  const { candles, tradeFrom, intervalSeconds, execution, benchmark } = input;
-  if (!benchmark) return holdOwnSeries(input);
-  const openTime = candles.openTime.subarray(tradeFrom);
-  const held = holdBenchmark(benchmark, { openTime, intervalSeconds, execution });
-  return { ...held, metrics: metricsOf(input, held.equity, held) };
+function holdBeside(input: BacktestInput, times: MeasuredTimes): Holding {
+  const { execution, benchmark } = input;
+  if (!benchmark) return holdOwnSeries(input, times);
+  const held = holdBenchmark(benchmark, { ...times, execution });
+  const { equity, heldBars, tradedValue } = held;
+  const trades = figuresOfTrades(held.trades);
+  return { ...held, metrics: computeMetrics({ ...times, equity, trades, heldBars, tradedValue }) };
 }
 
-function holdOwnSeries(input: BacktestInput): Holding {
+function holdOwnSeries(input: BacktestInput, times: MeasuredTimes): Holding {
   const execution = holdingExecution(input.execution);
   const { equity, account } = simulateStrategy({
     ...input,
@@ -136,20 +145,28 @@ function holdOwnSeries(input: BacktestInput): Holding {
     execution,
   });
   return {
-    metrics: metricsOf(input, equity, account),
+    metrics: metricsOf(times, equity, account),
     equity,
     span: { first: 0, last: equity.length - 1 },
-    warnings: account.trades.length === 0 ? ['buy and hold, the benchmark, could not afford one lot'] : [],
+    warnings: account.closed.length === 0 ? ['buy and hold, the benchmark, could not afford one lot'] : [],
   };
 }
 
-function metricsOf(
-  { candles, tradeFrom, intervalSeconds, calendar }: BacktestInput,
-  equity: Float64Array,
-  { trades, heldBars, tradedValue }: Pick<Performance, 'trades' | 'heldBars' | 'tradedValue'>,
-): Metrics {
+/** What runs over the same bars are measured by. */
+type MeasuredTimes = Required<Pick<Performance, 'openTime' | 'intervalSeconds' | 'calendar' | 'days'>>;
+
+function timesOf({ candles, tradeFrom, intervalSeconds, calendar }: BacktestInput): MeasuredTimes {
   const openTime = candles.openTime.subarray(tradeFrom);
-  return computeMetrics({ equity, openTime, intervalSeconds, calendar, trades, heldBars, tradedValue });
+  const days = positionsOfDays(openTime, intervalSeconds, calendar);
+  return { openTime, intervalSeconds, calendar, days };
+}
+
+function metricsOf(
+  times: MeasuredTimes,
+  equity: Float64Array,
+  { closed, heldBars, tradedValue }: Simulation['account'],
+): Metrics {
+  return computeMetrics({ ...times, equity, trades: closed.figures(), heldBars, tradedValue });
 }
 
 function refuseTooFewBars(length: number, tradeFrom: number, warmupBars: number, strategyName: string): void {

@@ -21,6 +21,9 @@ export interface TraderSetting {
   readonly positionRules?: PositionRules | null;
 }
 
+/** A price of a bar before slippage, and when it is. */
+type PricePoint = Pick<Fill, 'referencePrice' | 'index' | 'time'>;
+
 /** Where in its bar a position ends. */
 type Moment = 'open' | 'within' | 'close';
 
@@ -57,24 +60,29 @@ export class SignalTrader {
     this.actionable = this.actionableFlat;
   }
 
-  /**
-   * Fills market orders at bar `index`, at its open (or its close, where that is the way of filling): exits first, so
-   * that a reversal is sized on what they left.
-   */
-  fillOrders(orders: number, index: number): void {
-    const side = this.exitByOrders(orders, index);
-    if (side !== 0) this.enter(side, index);
+  /** Where market orders are filled at bar `index`: at its open, or its close, where that is the way of filling. */
+  pointAt(index: number): PricePoint {
+    const { open, close, openTime } = this.candles;
+    return this.atClose
+      ? { referencePrice: close[index], index, time: openTime[index] + this.setting.barMilliseconds }
+      : { referencePrice: open[index], index, time: openTime[index] };
+  }
+
+  /** Fills market orders: exits first, so that a reversal is sized on what they left. */
+  fillOrders(orders: number, point: PricePoint): void {
+    const side = this.exitByOrders(orders, point);
+    if (side !== 0) this.enter(side, point);
   }
 
   /** Fills the exits alone, and answers the side that is then to be entered: 0 where none is. */
-  exitByOrders(orders: number, index: number): 1 | -1 | 0 {
+  exitByOrders(orders: number, point: PricePoint): 1 | -1 | 0 {
     const side = this.entrySide(orders);
     const held = this.lot?.side ?? 0;
     const rule = held === 1 ? 'exit_long' : 'exit_short';
-    if (held !== 0 && ((orders & SIGNALS[rule]) !== 0 || side === -held)) {
-      this.exitByOrder(index, 'signal', this.tagOf(orders, rule));
-    } else if (held !== 0 && (orders & EXIT_BY_AGE) !== 0) this.exitByOrder(index, 'max_bars');
-    else if (held !== 0 && (orders & ANY_REDUCTION) !== 0) this.reduceByOrders(orders, index);
+    if (held !== 0 && ((orders & (held === 1 ? EXIT_LONG : EXIT_SHORT)) !== 0 || side === -held)) {
+      this.exitByOrder(point, 'signal', this.tagOf(orders, rule));
+    } else if (held !== 0 && (orders & EXIT_BY_AGE) !== 0) this.exitByOrder(point, 'max_bars');
+    else if (held !== 0 && (orders & ANY_REDUCTION) !== 0) this.reduceByOrders(orders, point);
     this.entryTag = this.tagOf(orders, side === 1 ? 'entry_long' : 'entry_short');
     return this.lot === null && !this.account.bankrupt ? side : 0;
   }
@@ -89,20 +97,18 @@ export class SignalTrader {
   }
 
   /** Enters at a bar what the close before, or its own where fills are there, decided. */
-  enter(side: 1 | -1, index: number): void {
+  enter(side: 1 | -1, { referencePrice, index, time }: PricePoint): void {
     const { takerFeeRate: feeRate, slippageRate } = this.execution;
     const decidedAt = this.atClose ? index : index - 1;
-    const referencePrice = this.fillPriceAt(index);
     const price = referencePrice * (1 + side * slippageRate);
     const quantity = this.entryQuantity(price, decidedAt);
     if (quantity === 0) {
       this.account.unaffordableEntries++;
       return;
     }
-    const time = this.orderTime(index);
     this.lot = this.account.open(side, quantity, { referencePrice, price, feeRate, index, time });
     if (this.entryTag !== undefined) this.lot = { ...this.lot, entryTag: this.entryTag };
-    this.reductionsMade = [];
+    if (this.reductionsMade.length > 0) this.reductionsMade = [];
     this.protection?.arm(side, price, decidedAt);
     this.actionable = side === 1 ? this.actionableLong : this.actionableShort;
   }
@@ -129,7 +135,7 @@ export class SignalTrader {
   /** Ends a short whose bar reaches its bankruptcy price, there or at the open beyond it. */
   bankruptShortWithin(index: number): void {
     const referencePrice = Math.max(this.candles.open[index], this.shortBankruptcyPrice());
-    this.exit(referencePrice, index, 'bankruptcy', 'within');
+    this.exitWithin(referencePrice, index, 'bankruptcy');
   }
 
   /** Ends the position within the bar where a protective level says so. */
@@ -143,7 +149,10 @@ export class SignalTrader {
 
   /** Closes the position at the bar's close, at once and at the cost of any market order. */
   closeOut(index: number, reason: 'end_of_data' | 'bankruptcy'): void {
-    if (this.lot !== null) this.exit(this.candles.close[index], index, reason, 'close');
+    if (this.lot === null) return;
+    const { close, openTime } = this.candles;
+    const time = openTime[index] + this.setting.barMilliseconds;
+    this.exit({ referencePrice: close[index], index, time }, reason, 'close');
   }
 
   /** The side to take: 1 long, -1 short, 0 none. A bar that wants a side and its contrary wants nothing. */
@@ -165,15 +174,13 @@ export class SignalTrader {
     return positionRules.tags[name][alternativeOf(orders, name)];
   }
 
-  private exitByOrder(index: number, reason: ExitReason, tag?: string): void {
-    this.exit(this.fillPriceAt(index), index, reason, this.atClose ? 'close' : 'open', tag);
+  private exitByOrder(point: PricePoint, reason: ExitReason, tag?: string): void {
+    this.exit(point, reason, this.atClose ? 'close' : 'open', tag);
   }
 
   /** Each takes its share of what those before it left. */
-  private reduceByOrders(orders: number, index: number): void {
+  private reduceByOrders(orders: number, { referencePrice, index, time }: PricePoint): void {
     const { takerFeeRate: feeRate, slippageRate, lotSize } = this.execution;
-    const referencePrice = this.fillPriceAt(index);
-    const time = this.orderTime(index);
     for (const [number, { fraction, times, tag }] of this.setting.positionRules!.reductions.entries()) {
       const made = this.reductionsMade[number] ?? 0;
       if ((orders & reductionOrder(number)) === 0 || made >= times) continue;
@@ -190,15 +197,6 @@ export class SignalTrader {
     }
   }
 
-  /** When what was decided at a close is filled. */
-  private orderTime(index: number): number {
-    return this.candles.openTime[index] + (this.atClose ? this.setting.barMilliseconds : 0);
-  }
-
-  private fillPriceAt(index: number): number {
-    return this.atClose ? this.candles.close[index] : this.candles.open[index];
-  }
-
   private entryQuantity(fillPrice: number, decidedAt: number): number {
     const { sizing, takerFeeRate: feeRate, leverage, lotSize } = this.execution;
     const { equity, free } = this.account.purse;
@@ -213,13 +211,16 @@ export class SignalTrader {
   }
 
   private protect(referencePrice: number, index: number, reason: ProtectiveExit): void {
-    this.exit(referencePrice, index, reason, 'within');
+    this.exitWithin(referencePrice, index, reason);
     if (this.setting.entersOnce) this.actionable = 0;
   }
 
+  private exitWithin(referencePrice: number, index: number, reason: ExitReason): void {
+    this.exit({ referencePrice, index, time: this.candles.openTime[index] }, reason, 'within');
+  }
+
   private exit(
-    referencePrice: number,
-    index: number,
+    { referencePrice, index, time }: PricePoint,
     reason: ExitReason,
     moment: Moment,
     tag?: string,
@@ -230,7 +231,6 @@ export class SignalTrader {
     const slips = reason !== 'take_profit' && reason !== 'liquidation' && reason !== 'bankruptcy';
     const price = slips ? referencePrice * (1 - lot.side * slippageRate) : referencePrice;
     const feeRate = reason === 'take_profit' ? makerFeeRate : takerFeeRate;
-    const time = this.candles.openTime[index] + (moment === 'close' ? this.setting.barMilliseconds : 0);
     this.account.heldBars += index - lot.entryIndex + (moment === 'open' ? 0 : 1) - (this.atClose ? 1 : 0);
     this.account.close(lot, { referencePrice, price, feeRate, index, time }, reason, tag);
     this.lot = null;

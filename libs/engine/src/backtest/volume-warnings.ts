@@ -1,5 +1,5 @@
 import { type CandleColumns } from '../market/candle-columns';
-import { type Trade } from '../performance/trade';
+import { type TradeRows } from '../performance/trade-rows';
 import { FillVolumes } from './fill-volumes';
 
 /**
@@ -7,7 +7,7 @@ import { FillVolumes } from './fill-volumes';
  * tenth of their bar's volume, where this counts the same units as the quantities.
  */
 export function volumeWarnings(
-  trades: readonly Trade[],
+  trades: TradeRows,
   { volume }: CandleColumns,
   volumeInBaseUnits: boolean,
 ): string[] {
@@ -17,16 +17,19 @@ export function volumeWarnings(
 
 /** All fills of each trade, against the volumes of the candles that the trades are of. */
 export function volumesOfTrades(
-  trades: readonly Trade[],
+  trades: TradeRows,
   volume: Float64Array,
   volumeInBaseUnits: boolean,
 ): FillVolumes {
   const fills = new FillVolumes();
-  for (const trade of trades) {
-    fills.note(trade.quantity, volume[trade.entryIndex], volumeInBaseUnits);
-    for (const { quantity, exitIndex } of trade.legs ?? [trade]) {
-      fills.note(quantity, volume[exitIndex], volumeInBaseUnits);
-    }
+  // One after the other is a fraction of what the fills' bars take, which lie far apart.
+  if (!volumeInBaseUnits && volume.indexOf(0) < 0) return fills;
+  for (let index = 0; index < trades.length; index++) {
+    const quantity = trades.quantity(index);
+    fills.note(quantity, volume[trades.entryIndex(index)], volumeInBaseUnits);
+    const legs = trades.legs(index);
+    if (legs === undefined) fills.note(quantity, volume[trades.exitIndex(index)], volumeInBaseUnits);
+    else for (const leg of legs) fills.note(leg.quantity, volume[leg.exitIndex], volumeInBaseUnits);
   }
   return fills;
 }

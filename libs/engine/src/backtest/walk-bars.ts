@@ -19,13 +19,13 @@ export function walkBars(walk: BarWalk): Uint32Array | null {
     if (!atClose) {
       series.open(bar);
       const orders = series.actionableOrders;
-      if (orders !== 0) trader.fillOrders(orders, bar);
+      if (orders !== 0) trader.fillOrders(orders, trader.pointAt(bar));
     }
     series.protect(bar);
     series.close(bar);
     if (atClose) {
       const orders = series.actionableOrders;
-      if (orders !== 0) trader.fillOrders(orders, bar);
+      if (orders !== 0) trader.fillOrders(orders, trader.pointAt(bar));
     }
     const marked = account.cash + account.quantity * close[bar];
     if (marked <= account.ruin) {

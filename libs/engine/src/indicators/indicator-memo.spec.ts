@@ -48,6 +48,19 @@ describe('IndicatorMemo', () => {
     expect([memo.get('b', () => first), memo.get('c', () => first)]).toEqual([second, third]);
   });
 
+  it('leaves to the next memo of the thread what it owned, and nothing else', () => {
+    const memo = new IndicatorMemo();
+    const fresh = (into?: Float64Array) => into ?? new Float64Array(7);
+    const owned = ['a', 'b', 'c'].map((key) => memo.getOwned(key, 7, fresh));
+    const foreign = memo.get('d', () => new Float64Array(8));
+    memo.release();
+    const next = new IndicatorMemo();
+    expect(next.lend(8)).toBeUndefined();
+    expect([next.getOwned('a', 7, fresh), next.getOwned('b', 7, fresh)]).toEqual(owned.slice(0, 2));
+    expect(next.get('a', () => foreign)).toBe(owned[0]);
+    expect(next.lend(7)).toBeUndefined();
+  });
+
   it('keeps nothing of what failed', () => {
     const memo = new IndicatorMemo();
     const fails = () => {

@@ -10,14 +10,14 @@ import { type CandleColumns } from '../market/candle-columns';
 /** The columns that several strategies read, each under one key. */
 
 export function smaOfClose({ close }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`sma:close:${period}`, () =>
-    simpleMovingAverage(close, period, 0, memo.lend(close.length)),
+  return memo.getOwned(`sma:close:${period}`, close.length, (into) =>
+    simpleMovingAverage(close, period, 0, into),
   );
 }
 
 export function emaOfClose({ close }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`ema:close:${period}`, () =>
-    exponentialMovingAverage(close, period, 0, memo.lend(close.length)),
+  return memo.getOwned(`ema:close:${period}`, close.length, (into) =>
+    exponentialMovingAverage(close, period, 0, into),
   );
 }
 
@@ -26,23 +26,25 @@ export function deviationOfClose(
   period: number,
   memo: IndicatorMemo,
 ): Float64Array {
-  return memo.get(`stddev:close:${period}`, () =>
-    rollingStandardDeviation(close, period, memo.lend(close.length)),
+  return memo.getOwned(`stddev:close:${period}`, close.length, (into) =>
+    rollingStandardDeviation(close, period, into),
   );
 }
 
 export function highestHigh({ high }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`highest:high:${period}`, () => rollingHighest(high, period, memo.lend(high.length)));
+  return memo.getOwned(`highest:high:${period}`, high.length, (into) => rollingHighest(high, period, into));
 }
 
 export function lowestLow({ low }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`lowest:low:${period}`, () => rollingLowest(low, period, memo.lend(low.length)));
+  return memo.getOwned(`lowest:low:${period}`, low.length, (into) => rollingLowest(low, period, into));
 }
 
 export function middleOfExtremes(candles: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`range_middle:${period}`, () => middleOfRange(candles, period, memo.lend(candles.length)));
+  return memo.getOwned(`range_middle:${period}`, candles.length, (into) =>
+    middleOfRange(candles, period, into),
+  );
 }
 
 export function averageRange(candles: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`atr:${period}`, () => averageTrueRange(candles, period, memo.lend(candles.length)));
+  return memo.getOwned(`atr:${period}`, candles.length, (into) => averageTrueRange(candles, period, into));
 }

@@ -10,6 +10,8 @@ describe('computeDrawdown', () => {
       maximum: 1 - 93 / 100,
       longestBars: 3,
       longestSeconds: 3 * 86_400,
+      // (100 + 99 + 93 + 100 + 96 + 100 + 100) / 7
+      mean: 688 / 7,
     });
     expect(computeDrawdown(whole.subarray(3), days(7).subarray(3)).longestBars).toBe(2);
   });
@@ -32,10 +34,28 @@ describe('computeDrawdown', () => {
     expect(drawdown).toMatchObject({ longestBars: 3, longestSeconds: 97 * 86_400 });
   });
 
+  it('takes what it compares four at a time as it does one by one', () => {
+    // The trough in each place of the four, and the end of the fall in each place of the next four.
+    for (let trough = 1; trough <= 4; trough++) {
+      for (let end = 5; end <= 8; end++) {
+        const equity = new Float64Array(12).fill(9);
+        equity[0] = 10;
+        equity[trough] = 5;
+        equity.fill(10, end);
+        expect(computeDrawdown(equity, days(12))).toEqual({
+          maximum: 0.5,
+          longestBars: end,
+          longestSeconds: end * 86_400,
+          mean: (10 + 9 * (end - 2) + 5 + 10 * (12 - end)) / 12,
+        });
+      }
+    }
+  });
+
   it('is 1 when everything is lost, and 0 without a fall or without equity', () => {
     const none = { maximum: 0, longestBars: 0, longestSeconds: 0 };
     expect(computeDrawdown(Float64Array.of(10, 0, 0), days(3)).maximum).toBe(1);
-    expect(computeDrawdown(Float64Array.of(1, 1, 2, 3), days(4))).toEqual(none);
-    expect(computeDrawdown(new Float64Array(0), days(0))).toEqual(none);
+    expect(computeDrawdown(Float64Array.of(1, 1, 2, 4), days(4))).toEqual({ ...none, mean: 2 });
+    expect(computeDrawdown(new Float64Array(0), days(0))).toEqual({ ...none, mean: null });
   });
 });

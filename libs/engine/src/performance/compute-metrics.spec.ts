@@ -1,5 +1,6 @@
 import { type Trade } from './trade';
 import { computeMetrics } from './compute-metrics';
+import { figuresOfTrades } from './trade-figures';
 
 const DAY = 86_400_000;
 
@@ -33,7 +34,7 @@ describe('computeMetrics', () => {
     const metrics = computeMetrics({
       ...run,
       equity: Float64Array.of(100, 110, 99, 99, 120),
-      trades: [trade(10, 100, 1), trade(-11, 110, 1), trade(21, 100, 4)],
+      trades: figuresOfTrades([trade(10, 100, 1), trade(-11, 110, 1), trade(21, 100, 4)]),
       heldBars: 3,
       tradedValue: 528,
     });
@@ -65,7 +66,7 @@ describe('computeMetrics', () => {
     const metrics = computeMetrics({
       ...run,
       equity: new Float64Array(5).fill(100),
-      trades: [],
+      trades: figuresOfTrades([]),
       heldBars: 0,
       tradedValue: 0,
     });

@@ -1,4 +1,3 @@
-import { type Trade } from './trade';
 import { type Calendar } from '../calendar/calendar';
 import { computeAnnualVolatility } from './compute-annual-volatility';
 import { computeCagr } from './compute-cagr';
@@ -15,6 +14,7 @@ import { computeTotalReturn } from './compute-total-return';
 import { computeTurnover } from './compute-turnover';
 import { computeWinRate } from './compute-win-rate';
 import { sampleReturns } from './sample-returns';
+import { type TradeFigures } from './trade-figures';
 
 /** Fractions, not percent; null where a figure is undefined, never NaN or infinite. */
 export interface Metrics {
@@ -46,9 +46,6 @@ export interface Metrics {
   readonly kellyFraction: number | null;
 }
 
-/** What of a trade the figures are made of. */
-type MeasuredTrade = Pick<Trade, 'entryTime' | 'exitTime' | 'pnl' | 'return'>;
-
 export interface Performance {
   /** One value per bar; the first is the initial capital. */
   readonly equity: Float64Array;
@@ -56,7 +53,9 @@ export interface Performance {
   readonly openTime: Float64Array;
   readonly intervalSeconds: number;
   readonly calendar: Calendar;
-  readonly trades: readonly MeasuredTrade[];
+  /** The positions of days in these bars, where they are known already. */
+  readonly days?: Uint32Array;
+  readonly trades: TradeFigures;
   readonly heldBars: number;
   /** Value of all fills. */
   readonly tradedValue: number;
@@ -64,16 +63,15 @@ export interface Performance {
 
 /** Every figure of one run; needs at least one bar. */
 export function computeMetrics(performance: Performance): Metrics {
-  const { equity, openTime, intervalSeconds, calendar, trades } = performance;
+  const { equity, openTime, intervalSeconds, calendar, days } = performance;
+  const { profits, returns: tradeReturns, seconds: tradeSeconds } = performance.trades;
+  const trades = profits.length;
   const last = equity.length - 1;
   const initialEquity = equity[0];
   const finalEquity = equity[last];
   // Both ends are marked at their bar's close, so the opens are as far apart as the marks.
   const elapsedSeconds = (openTime[last] - openTime[0]) / 1000;
-  const { basis, returns, periodsPerYear } = sampleReturns(openTime, equity, intervalSeconds, calendar);
-  const profits = column(trades, (trade) => trade.pnl);
-  const tradeReturns = column(trades, (trade) => trade.return);
-  const tradeSeconds = column(trades, (trade) => (trade.exitTime - trade.entryTime) / 1000);
+  const { basis, returns, periodsPerYear } = sampleReturns(openTime, equity, intervalSeconds, calendar, days);
   const cagr = computeCagr(initialEquity, finalEquity, elapsedSeconds);
   const drawdown = computeDrawdown(equity, openTime);
   return {
@@ -90,24 +88,16 @@ export function computeMetrics(performance: Performance): Metrics {
     longestDrawdownSeconds: drawdown.longestSeconds,
     calmarRatio: computeCalmarRatio(cagr, drawdown.maximum),
     exposure: computeExposure(performance.heldBars, equity.length),
-    turnover: computeTurnover(performance.tradedValue, equity),
-    trades: trades.length,
+    turnover: computeTurnover(performance.tradedValue, drawdown.mean),
+    trades,
     winRate: computeWinRate(profits),
     profitFactor: computeProfitFactor(profits),
     expectancy: computeMean(profits),
     averageTradeReturn: computeMean(tradeReturns),
-    bestTradeReturn: trades.length === 0 ? null : tradeReturns.reduce((best, value) => Math.max(best, value)),
-    worstTradeReturn:
-      trades.length === 0 ? null : tradeReturns.reduce((worst, value) => Math.min(worst, value)),
+    bestTradeReturn: trades === 0 ? null : tradeReturns.reduce((best, value) => Math.max(best, value)),
+    worstTradeReturn: trades === 0 ? null : tradeReturns.reduce((worst, value) => Math.min(worst, value)),
     averageTradeSeconds: computeMean(tradeSeconds),
     systemQualityNumber: computeSystemQualityNumber(profits),
     kellyFraction: computeKellyFraction(profits),
   };
-}
-
-/** Float64Array.from would go through an iterator, ten times slower. */
-function column(trades: readonly MeasuredTrade[], valueOf: (trade: MeasuredTrade) => number): Float64Array {
-  const values = new Float64Array(trades.length);
-  for (let index = 0; index < trades.length; index++) values[index] = valueOf(trades[index]);
-  return values;
 }

@@ -1,7 +1,4 @@
-import { computeMean } from './compute-mean';
-
 /** Value of all fills / mean equity; null when there is no equity on average. */
-export function computeTurnover(tradedValue: number, equity: Float64Array): number | null {
-  const mean = computeMean(equity);
-  return mean === null || mean <= 0 ? null : tradedValue / mean;
+export function computeTurnover(tradedValue: number, meanEquity: number | null): number | null {
+  return meanEquity === null || meanEquity <= 0 ? null : tradedValue / meanEquity;
 }

@@ -15,8 +15,9 @@ export function observationWarnings(
   openTime: Float64Array,
   intervalSeconds: number,
   calendar: Calendar,
+  days = positionsOfDays(openTime, intervalSeconds, calendar),
 ): string[] {
-  const observations = positionsOfDays(openTime, intervalSeconds, calendar).length - 1;
+  const observations = days.length - 1;
   if (observations < FEWEST_OBSERVATIONS) return [];
   const years = (openTime[openTime.length - 1] - openTime[0]) / 1000 / SECONDS_PER_YEAR;
   const observed = observations / years;

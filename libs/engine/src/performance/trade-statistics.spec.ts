@@ -44,12 +44,12 @@ describe('statistics of trades', () => {
 describe('use of the capital', () => {
   it('is the share of bars in a position, and the value traded over the mean equity', () => {
     expect(computeExposure(25, 100)).toBe(0.25);
-    expect(computeTurnover(600, Float64Array.of(100, 200, 300))).toBe(3);
+    expect(computeTurnover(600, computeMean(Float64Array.of(100, 200, 300)))).toBe(3);
   });
 
   it('is null without bars or equity', () => {
     expect(computeExposure(0, 0)).toBeNull();
-    expect(computeTurnover(0, NONE)).toBeNull();
-    expect(computeTurnover(5, new Float64Array(3))).toBeNull();
+    expect(computeTurnover(0, computeMean(NONE))).toBeNull();
+    expect(computeTurnover(5, computeMean(new Float64Array(3)))).toBeNull();
   });
 });

@@ -150,7 +150,7 @@ function toSpanRun({
   tradedValue,
 }: PortfolioSimulation): SpanRun {
   const openTime = aligned.openTime.subarray(aligned.first);
-  return { equity, openTime, trades, bankrupt, heldBars, tradedValue };
+  return { equity, openTime, tradeCount: trades.length, trades, bankrupt, heldBars, tradedValue };
 }
 
 function stayFlat(input: PortfolioInput, { openTime }: AlignedMembers, { from, to }: Span): SpanRun {
@@ -158,6 +158,7 @@ function stayFlat(input: PortfolioInput, { openTime }: AlignedMembers, { from, t
   return {
     equity: new Float64Array(to - from).fill(initialCapital),
     openTime: openTime.subarray(from, to),
+    tradeCount: 0,
     trades: [],
     bankrupt: false,
     heldBars: 0,

@@ -34,7 +34,7 @@ export function describeShared(
   const sum = (field: SummedField) => accounts.reduce((total, account) => total + account[field], 0);
   const trades = gatherTrades(aligned, history.series, apart);
   const counted = {
-    trades: accounts.flatMap((account) => account.trades),
+    liquidations: sum('liquidations'),
     unaffordableEntries: sum('unaffordableEntries'),
     reducedEntries: sum('reducedEntries'),
     contradictoryEntries: sum('contradictoryEntries'),
@@ -74,7 +74,8 @@ type SummedField =
   | 'reducedEntries'
   | 'contradictoryEntries'
   | 'skippedReductions'
-  | 'ambiguousBars';
+  | 'ambiguousBars'
+  | 'liquidations';
 
 /** The trades of all series on the account's bars, in the order of their exits. */
 function gatherTrades(
@@ -133,7 +134,7 @@ function volumesByMember({ members }: PortfolioInput, series: readonly SharedSer
   const volumes = members.map(() => new FillVolumes());
   for (const { member, account, aligned } of series) {
     const inBaseUnits = members[member].volumeInBaseUnits ?? false;
-    volumes[member] = volumesOfTrades(account.trades, aligned.candles.volume, inBaseUnits);
+    volumes[member] = volumesOfTrades(account.closed, aligned.candles.volume, inBaseUnits);
   }
   return volumes;
 }

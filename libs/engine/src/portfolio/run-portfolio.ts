@@ -1,6 +1,7 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { holdingExecution } from '../backtest/execution';
 import { computeMetrics, type Metrics } from '../performance/compute-metrics';
+import { figuresOfTrades } from '../performance/trade-figures';
 import { type AlignedMembers, alignMembers } from './align-members';
 import { measureContributions } from './measure-contributions';
 import { type PortfolioInput, type PortfolioResult } from './portfolio';
@@ -57,7 +58,15 @@ function portfolioMetrics(
   { aligned, equity, trades, heldBars, tradedValue }: PortfolioSimulation,
 ): Metrics {
   const openTime = aligned.openTime.subarray(aligned.first);
-  return computeMetrics({ equity, openTime, intervalSeconds, calendar, trades, heldBars, tradedValue });
+  return computeMetrics({
+    equity,
+    openTime,
+    intervalSeconds,
+    calendar,
+    trades: figuresOfTrades(trades),
+    heldBars,
+    tradedValue,
+  });
 }
 
 /** The universe at equal weights, with the costs and the rhythm of the run; one of rules has no rhythm and gets months. */

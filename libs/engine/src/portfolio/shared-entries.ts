@@ -30,7 +30,7 @@ export class SharedEntries {
       if (candle < 0) continue;
       const orders = series.walk.actionableOrders;
       if (orders === 0) continue;
-      const side = series.trader.exitByOrders(orders, candle);
+      const side = series.trader.exitByOrders(orders, series.trader.pointAt(candle));
       if (side !== 0 && this.mayEnter(series, candle, bar)) candidates.push({ series, side, candle });
     }
     if (candidates.length === 0) return;
@@ -38,7 +38,7 @@ export class SharedEntries {
     for (const { series, side, candle } of this.inOrder(candidates, bar)) {
       if (this.purse.openLots >= this.maximumOpenPositions) this.withoutRoom++;
       else {
-        series.trader.enter(side, candle);
+        series.trader.enter(side, series.trader.pointAt(candle));
         this.addHeld(series, candle);
       }
     }

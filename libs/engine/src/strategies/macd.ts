@@ -19,11 +19,11 @@ export const macd: Strategy<'fast' | 'slow' | 'signal'> = {
   warmup: (parameters) => macdLookback(parameters.slow, parameters.signal) + 1,
   signals({ close, length }, parameters, indicators) {
     const key = `macd:close:${parameters.fast}:${parameters.slow}`;
-    const line = indicators.get(key, () =>
-      macdLine(close, parameters.fast, parameters.slow, indicators.lend(length)),
+    const line = indicators.getOwned(key, length, (into) =>
+      macdLine(close, parameters.fast, parameters.slow, into),
     );
-    const signalLine = indicators.get(`${key}:signal:${parameters.signal}`, () =>
-      macdSignal(line, parameters.slow, parameters.signal, indicators.lend(length)),
+    const signalLine = indicators.getOwned(`${key}:signal:${parameters.signal}`, length, (into) =>
+      macdSignal(line, parameters.slow, parameters.signal, into),
     );
     return crossSignals(line, signalLine, macdLookback(parameters.slow, parameters.signal) + 1);
   },

@@ -20,8 +20,8 @@ export const momentum: Strategy<'lookback' | 'threshold'> = {
   // Like every rule, this one waits until the value before is known too.
   warmup: ({ lookback }) => rateOfChangeLookback(lookback) + 1,
   signals(candles, { lookback, threshold }, indicators) {
-    const rates = indicators.get(`roc:close:${lookback}`, () =>
-      rateOfChange(candles.close, lookback, indicators.lend(candles.length)),
+    const rates = indicators.getOwned(`roc:close:${lookback}`, candles.length, (into) =>
+      rateOfChange(candles.close, lookback, into),
     );
     const percent = threshold * 100;
     const signals = new Uint8Array(candles.length);

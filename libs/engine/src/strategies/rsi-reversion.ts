@@ -16,8 +16,8 @@ export const rsiReversion: Strategy<'period' | 'oversold' | 'overbought'> = {
   // The index starts at bar `period`; like every rule, this one waits until the value before is known too.
   warmup: ({ period }) => period + 1,
   signals(candles, { period, oversold, overbought }, indicators) {
-    const strength = indicators.get(`rsi:close:${period}`, () =>
-      relativeStrengthIndex(candles.close, period, indicators.lend(candles.length)),
+    const strength = indicators.getOwned(`rsi:close:${period}`, candles.length, (into) =>
+      relativeStrengthIndex(candles.close, period, into),
     );
     const signals = new Uint8Array(candles.length);
     for (let bar = period + 1; bar < candles.length; bar++) {

@@ -15,8 +15,8 @@ export const zscoreReversion: Strategy<'period' | 'entry' | 'exit'> = {
   // Like every rule, this one waits until the value before is known too.
   warmup: ({ period }) => zScoreLookback(period) + 1,
   signals(candles, { period, entry, exit }, indicators) {
-    const scores = indicators.get(`zscore:close:${period}`, () =>
-      zScore(candles.close, period, indicators.lend(candles.length)),
+    const scores = indicators.getOwned(`zscore:close:${period}`, candles.length, (into) =>
+      zScore(candles.close, period, into),
     );
     const signals = new Uint8Array(candles.length);
     for (let bar = zScoreLookback(period) + 1; bar < candles.length; bar++) {

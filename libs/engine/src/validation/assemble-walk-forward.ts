@@ -106,7 +106,7 @@ export function assembleWalkForward(
   const whole = measureSpan(
     {
       equity: stitched.equity,
-      trades: tests.flatMap(({ run }) => run.trades),
+      tradeCount: tests.reduce((sum, { run }) => sum + run.tradeCount, 0),
       bankrupt: tests.some(({ run }) => run.bankrupt),
     },
     sampleSpan(stitched.openTime, setting),

@@ -64,7 +64,7 @@ function spanWithin(spans: readonly Span[], held: BarSpan | undefined): BarSpan 
   return first < 0 ? null : { first, last };
 }
 
-interface HeldRun extends Pick<SpanRun, 'equity' | 'openTime' | 'trades' | 'bankrupt'> {
+interface HeldRun extends Pick<SpanRun, 'equity' | 'openTime' | 'tradeCount' | 'bankrupt'> {
   /** Left out where it is held from the first bar to the last. */
   readonly span?: BarSpan;
 }
@@ -74,7 +74,7 @@ function heldRun(setting: TrialSetting, span: Span): HeldRun {
   if (benchmark) {
     const openTime = openTimesOf(setting).subarray(span.from, span.to);
     const { equity, trades, span: held } = holdBenchmark(benchmark, { openTime, intervalSeconds, execution });
-    return { equity, openTime, trades, bankrupt: false, span: held };
+    return { equity, openTime, tradeCount: trades.length, bankrupt: false, span: held };
   }
   if (!isOfOneSeries(setting)) return setting.hold(span);
   const held = { ...setting, strategy: buyAndHold, execution: holdingExecution(execution) };

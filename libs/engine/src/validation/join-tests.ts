@@ -1,4 +1,5 @@
 import { computeMetrics, type Metrics } from '../performance/compute-metrics';
+import { figuresOfTrades } from '../performance/trade-figures';
 import { type SpanRun, type SpanTrade, type TrialSetting } from './trial-setting';
 
 /** A trade of a test; it began with the initial capital, as each window's test does. */
@@ -34,7 +35,7 @@ export function joinTests(
     openTime: stitched.openTime,
     intervalSeconds,
     calendar,
-    trades,
+    trades: figuresOfTrades(trades),
     heldBars: runs.reduce((sum, { heldBars }) => sum + heldBars, 0),
     tradedValue,
   });

@@ -41,17 +41,17 @@ export function sampleSpan(openTime: Float64Array, { intervalSeconds, calendar }
 
 /** The figures of a run over the span of the sampling. */
 export function measureSpan(
-  run: Pick<SpanRun, 'equity' | 'trades' | 'bankrupt'>,
+  run: Pick<SpanRun, 'equity' | 'tradeCount' | 'bankrupt'>,
   sampling: SpanSampling,
 ): SpanFigures {
-  const { equity, trades } = run;
+  const { equity, tradeCount } = run;
   const { openTime } = sampling;
   const sampled = sampledOf(run, sampling);
   return {
     sharpeRatio: computeSharpeRatio(sampled.returns, sampled.periodsPerYear),
     totalReturn: computeTotalReturn(equity[0], equity[equity.length - 1]),
     maxDrawdown: computeDrawdown(equity, openTime).maximum,
-    trades: trades.length,
+    trades: tradeCount,
     sampled,
   };
 }

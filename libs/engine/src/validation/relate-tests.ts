@@ -42,7 +42,7 @@ function breakEvenCostOf(tests: readonly RunTest[], metrics: Metrics): number | 
   const totalReturnAt = (feeRate: number) => {
     const runs = tests.map(({ span, simulate }) => simulate(span, feeRate));
     // A fee at which nothing can be bought is too high, though it costs nothing.
-    return runs.every(({ trades }) => trades.length === 0) ? -1 : stitchWindows(runs).equity.at(-1)! - 1;
+    return runs.every(({ tradeCount }) => tradeCount === 0) ? -1 : stitchWindows(runs).equity.at(-1)! - 1;
   };
   return findBreakEvenFee(totalReturnAt, guessBreakEvenFee(metrics));
 }

@@ -73,6 +73,16 @@ function loneSimulator(
 }
 
 function toSpanRun({ candles }: SeriesTrials, { equity, account }: Simulation, { from, to }: Span): SpanRun {
-  const { trades, bankrupt, heldBars, tradedValue } = account;
-  return { equity, openTime: candles.openTime.subarray(from, to), trades, bankrupt, heldBars, tradedValue };
+  const { bankrupt, heldBars, tradedValue, closed } = account;
+  return {
+    equity,
+    openTime: candles.openTime.subarray(from, to),
+    tradeCount: closed.length,
+    get trades() {
+      return closed.all();
+    },
+    bankrupt,
+    heldBars,
+    tradedValue,
+  };
 }

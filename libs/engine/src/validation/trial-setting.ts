@@ -24,6 +24,7 @@ export interface SpanRun {
   readonly equity: Float64Array;
   /** Of the same bars, in ms. */
   readonly openTime: Float64Array;
+  readonly tradeCount: number;
   readonly trades: readonly SpanTrade[];
   readonly bankrupt: boolean;
   readonly heldBars: number;
