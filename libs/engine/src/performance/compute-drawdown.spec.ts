@@ -35,7 +35,7 @@ describe('computeDrawdown', () => {
   });
 
   it('takes what it compares four at a time as it does one by one', () => {
-    // The trough is each of the four in turn, and the fall ends with each of the next four.
+    // Any of the four is the trough, and the fall ends with any of the next four.
     for (let trough = 1; trough <= 4; trough++) {
       for (let end = 5; end <= 8; end++) {
         const equity = new Float64Array(12).fill(9);
