@@ -1,6 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { inStretches } from './in-stretches';
+import { inputs, overColumns, state } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 
 const ACCUMULATION_DISTRIBUTION_LOOKBACK = 0;
@@ -15,10 +16,20 @@ export function moneyFlowVolume(high: number, low: number, close: number, volume
 }
 
 /** Money flow volume so far: only differences mean something. */
-function accumulationDistribution(candles: CandleColumns, into?: Float64Array): Float64Array {
-  const lines = lentColumn(candles.length, into);
-  const state = new IncrementalAccumulationDistribution();
-  inStretches(0, candles.length, (start, end) => state.write(candles, start, end, lines));
+function accumulationDistribution(
+  { high, low, close, volume, length }: CandleColumns,
+  into?: Float64Array,
+): Float64Array {
+  const lines = lentColumn(length, into);
+  const read = [
+    { column: high, region: inputs.values },
+    { column: low, region: inputs.lows },
+    { column: close, region: inputs.closes },
+    { column: volume, region: inputs.volumes },
+  ];
+  // The line goes on from the state, which no other kernel runs in between to change.
+  state[0] = 0;
+  overColumns(0, length, read, [lines], (bytes) => kernels.moneyFlows(bytes));
   return lines;
 }
 
@@ -29,15 +40,6 @@ class IncrementalAccumulationDistribution implements IncrementalIndicator<Bar> {
   update({ high, low, close, volume }: Bar): void {
     this.line += moneyFlowVolume(high, low, close, volume);
     this.values[0] = this.line;
-  }
-
-  write({ high, low, close, volume }: CandleColumns, start: number, end: number, lines: Float64Array): void {
-    let { line } = this;
-    for (let bar = start; bar < end; bar++) {
-      line += moneyFlowVolume(high[bar], low[bar], close[bar], volume[bar]);
-      lines[bar] = line;
-    }
-    this.line = line;
   }
 }
 

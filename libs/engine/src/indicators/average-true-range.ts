@@ -1,10 +1,11 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { barsToForget } from './bars-to-forget';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { inStretches } from './in-stretches';
+import { overColumns, state } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
-import { trueRangeOf } from './true-range';
+import { rangeInputs, trueRangeOf } from './true-range';
 
 export function averageTrueRangeLookback(period: number): number {
   return period;
@@ -21,9 +22,8 @@ export function averageTrueRangeWarmup(period: number): number {
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
 export function averageTrueRange(candles: CandleColumns, period: number, into?: Float64Array): Float64Array {
-  const averages = lentColumn(candles.length, into).fill(NaN, 0, averageTrueRangeLookback(period));
-  const state = new IncrementalAverageTrueRange(period);
-  inStretches(0, candles.length, (start, end) => state.write(candles, start, end, averages));
+  const averages = lentColumn(candles.length, into);
+  new IncrementalAverageTrueRange(period).write(candles, averages);
   return averages;
 }
 
@@ -56,26 +56,20 @@ export class IncrementalAverageTrueRange implements IncrementalIndicator<Bar> {
     this.values[0] = this.average;
   }
 
-  /** With `inPercent` of the closes. */
-  write(
-    { high, low, close }: CandleColumns,
-    start: number,
-    end: number,
-    averages: Float64Array,
-    inPercent = false,
-  ): void {
-    const { kept, weight } = this;
-    let bar = start;
-    for (; bar < end && this.missing > 0; bar++) {
+  /** From the first bar on, with `inPercent` of the closes. */
+  write(candles: CandleColumns, averages: Float64Array, inPercent = false): void {
+    const { high, low, close, length } = candles;
+    let bar = 0;
+    for (; bar < length && this.missing > 0; bar++) {
       this.update({ high: high[bar], low: low[bar], close: close[bar] });
       averages[bar] = inPercent ? percentOf(this.values[0], close[bar]) : this.values[0];
     }
-    let { average } = this;
-    for (; bar < end; bar++) {
-      average = trueRangeOf(high[bar], low[bar], close[bar - 1]) * weight + average * kept;
-      averages[bar] = inPercent ? percentOf(average, close[bar]) : average;
-    }
-    this.average = average;
+    overColumns(bar, length, rangeInputs(candles), [averages], (bytes) => {
+      state.set([this.average, this.kept, this.weight]);
+      kernels.averageRanges(bytes);
+      [this.average] = state;
+      if (inPercent) kernels.percents(bytes);
+    });
   }
 }
 

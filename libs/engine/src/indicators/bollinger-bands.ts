@@ -1,5 +1,8 @@
 import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
 import { inStretches } from './in-stretches';
+import { BYTES } from './kernels/kernel-memory';
+import { inputs, overColumns, results, state } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 import { IncrementalStandardDeviation, RunningDeviation } from './rolling-standard-deviation';
@@ -30,12 +33,15 @@ function bollingerBands(
   const deviation = new RunningDeviation(period);
   mean.startAfresh(values, 0);
   middle[first] = mean.sum / period;
-  deviation.write(values, first, first + 1, upper);
-  writeBands(middle, upper, lower, deviations, first, first + 1);
-  inStretches(first + 1, length, (start, end) => {
-    mean.write(values, start, end, middle);
-    deviation.write(values, start, end, upper);
-    writeBands(middle, upper, lower, deviations, start, end);
+  inStretches(period, length, (start, end) => mean.write(values, start, end, middle));
+  const read = [
+    { column: values, region: inputs.values, before: period },
+    { column: middle, region: results[2] },
+  ];
+  overColumns(first, length, read, [upper, lower], (bytes) => {
+    deviation.write(bytes / BYTES);
+    state[0] = deviations;
+    kernels.bands(bytes);
   });
   return columns;
 }

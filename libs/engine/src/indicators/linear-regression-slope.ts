@@ -1,6 +1,7 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { inStretches } from './in-stretches';
-import { kernels, Region, REGION } from './kernels/simd-kernels';
+import { REGION } from './kernels/kernel-memory';
+import { kernels, Region } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 

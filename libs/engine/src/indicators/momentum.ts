@@ -1,5 +1,7 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
-import { inStretches } from './in-stretches';
+import { BYTES } from './kernels/kernel-memory';
+import { inputs, overColumns } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
@@ -11,26 +13,9 @@ function momentumLookback(period: number): number {
 /** Change since `period` bars ago, in the unit of the values; NaN before index `period`. */
 function momentum(values: Float64Array, period: number, into?: Float64Array): Float64Array {
   const changes = lentColumn(values.length, into).fill(NaN, 0, period);
-  inStretches(period, values.length, (start, end) => writeChanges(values, period, start, end, changes));
+  const read = [{ column: values, region: inputs.values, before: period }];
+  overColumns(period, values.length, read, [changes], (bytes) => kernels.changes(bytes, period * BYTES));
   return changes;
-}
-
-/** Four at a time: the loop itself costs more than what it does. */
-function writeChanges(
-  values: Float64Array,
-  period: number,
-  start: number,
-  end: number,
-  changes: Float64Array,
-): void {
-  let index = start;
-  for (; index + 3 < end; index += 4) {
-    changes[index] = values[index] - values[index - period];
-    changes[index + 1] = values[index + 1] - values[index + 1 - period];
-    changes[index + 2] = values[index + 2] - values[index + 2 - period];
-    changes[index + 3] = values[index + 3] - values[index + 3 - period];
-  }
-  for (; index < end; index++) changes[index] = values[index] - values[index - period];
 }
 
 class IncrementalMomentum implements IncrementalIndicator<number> {

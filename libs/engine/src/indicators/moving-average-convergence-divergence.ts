@@ -4,8 +4,9 @@ import {
   exponentialShareKept,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
-import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
+import { inputs, overColumns, state } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
@@ -71,8 +72,7 @@ function macd(
   into?: LentColumns,
 ): Float64Array[] {
   const columns = [0, 1, 2].map((output) => lentColumn(values.length, into?.[output]));
-  const state = new IncrementalMacd(fast, slow, signal);
-  inStretches(0, values.length, (start, end) => state.write(values, start, end, columns));
+  new IncrementalMacd(fast, slow, signal).write(values, columns);
   return columns;
 }
 
@@ -109,32 +109,17 @@ class IncrementalMacd implements IncrementalIndicator<number> {
     this.values[2] = line - signal;
   }
 
-  write(values: Float64Array, start: number, end: number, columns: readonly Float64Array[]): void {
-    const [lines, signals, histogram] = columns;
-    let index = start;
-    for (; index < end && this.signal.missing > 0; index++) {
+  /** From the first value on. */
+  write(values: Float64Array, columns: readonly Float64Array[]): void {
+    let index = 0;
+    for (; index < values.length && this.signal.missing > 0; index++) {
       this.update(values[index]);
       columns.forEach((column, output) => (column[index] = this.values[output]));
     }
-    let fastAverage = this.fastAverage.average;
-    let slowAverage = this.slowAverage.average;
-    let signal = this.signal.average;
-    const fastWeight = this.fastAverage.weight;
-    const slowWeight = this.slowAverage.weight;
-    const signalWeight = this.signal.weight;
-    for (; index < end; index++) {
-      const value = values[index];
-      fastAverage += (value - fastAverage) * fastWeight;
-      slowAverage += (value - slowAverage) * slowWeight;
-      const line = fastAverage - slowAverage;
-      signal += (line - signal) * signalWeight;
-      lines[index] = line;
-      signals[index] = signal;
-      histogram[index] = line - signal;
-    }
-    this.fastAverage.average = fastAverage;
-    this.slowAverage.average = slowAverage;
-    this.signal.average = signal;
+    const averages = [this.fastAverage, this.slowAverage, this.signal];
+    state.set([...averages.map(({ average }) => average), ...averages.map(({ weight }) => weight)]);
+    const read = [{ column: values, region: inputs.values }];
+    overColumns(index, values.length, read, columns, (bytes) => kernels.convergences(bytes));
   }
 }
 

@@ -6,7 +6,6 @@ import {
   percentOf,
 } from './average-true-range';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { inStretches } from './in-stretches';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
@@ -17,8 +16,7 @@ function normalizedAverageTrueRange(
   into?: Float64Array,
 ): Float64Array {
   const averages = lentColumn(candles.length, into);
-  const state = new IncrementalAverageTrueRange(period);
-  inStretches(0, candles.length, (start, end) => state.write(candles, start, end, averages, true));
+  new IncrementalAverageTrueRange(period).write(candles, averages, true);
   return averages;
 }
 

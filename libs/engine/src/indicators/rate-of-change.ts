@@ -1,5 +1,7 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
-import { inStretches } from './in-stretches';
+import { BYTES } from './kernels/kernel-memory';
+import { inputs, overColumns } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
@@ -11,19 +13,9 @@ export function rateOfChangeLookback(period: number): number {
 /** Change since `period` bars ago in percent of the value then; NaN before index `period` and where that value is 0. */
 export function rateOfChange(values: Float64Array, period: number, into?: Float64Array): Float64Array {
   const rates = lentColumn(values.length, into).fill(NaN, 0, period);
-  inStretches(period, values.length, (start, end) => writeRates(values, period, start, end, rates));
+  const read = [{ column: values, region: inputs.values, before: period }];
+  overColumns(period, values.length, read, [rates], (bytes) => kernels.rates(bytes, period * BYTES));
   return rates;
-}
-
-function writeRates(
-  values: Float64Array,
-  period: number,
-  start: number,
-  end: number,
-  rates: Float64Array,
-): void {
-  for (let index = start; index < end; index++)
-    rates[index] = rateSince(values[index - period], values[index]);
 }
 
 class IncrementalRateOfChange implements IncrementalIndicator<number> {

@@ -1,5 +1,8 @@
-import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { BYTES } from './kernels/kernel-memory';
+import { inputs, overColumns, results, state } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
+import { SMALLEST_REST } from './kernels/window-code';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
@@ -10,9 +13,6 @@ function rollingStandardDeviationLookback(period: number): number {
 
 /** Fewer bars between two fresh starts would cost more than they keep. */
 const FEWEST_BARS_BETWEEN_STARTS = 64;
-
-/** Of a sum of squares whose rest is smaller than this, too few digits are left to go on with. */
-const SMALLEST_REST = 1e-4;
 
 /**
  * Population standard deviation (divisor `period`) of the last `period` values; NaN before index `period - 1`. Exactly 0
@@ -30,7 +30,8 @@ export function rollingStandardDeviation(
   const first = rollingStandardDeviationLookback(period);
   const deviations = lentColumn(values.length, into).fill(NaN, 0, first);
   const deviation = new RunningDeviation(period);
-  inStretches(first, values.length, (start, end) => deviation.write(values, start, end, deviations));
+  const read = [{ column: values, region: inputs.values, before: period }];
+  overColumns(first, values.length, read, [deviations], (bytes) => deviation.write(bytes / BYTES));
   return deviations;
 }
 
@@ -66,33 +67,31 @@ export class RunningDeviation {
     this.barsToStart = this.barsBetweenStarts;
   }
 
-  /** Goes on from the window before `start`, or begins with the first. */
-  write(values: Float64Array, start: number, end: number, deviations: Float64Array): void {
+  /** Goes on from the window before the stretch that the kernels' memory has, or begins with the first. */
+  write(count: number): void {
+    const { values } = inputs.values;
+    const deviations = results[0].values;
     const { period, share } = this;
-    let { origin, sum, squares, mostSquares } = this;
-    let nextStart = start + this.barsToStart - 1;
-    for (let index = start; index < end; index++) {
-      if (index !== nextStart) {
-        const incoming = values[index] - origin;
-        const outgoing = values[index - period] - origin;
-        sum += incoming - outgoing;
-        squares += incoming * incoming - outgoing * outgoing;
-        if (squares > mostSquares) mostSquares = squares;
+    let nextStart = this.barsToStart - 1;
+    for (let index = 0; index < count; index++) {
+      if (index < nextStart) {
+        state[0] = this.origin;
+        state[1] = this.sum;
+        state[2] = this.squares;
+        state[3] = this.mostSquares;
+        state[4] = share;
+        const end = Math.min(nextStart, count);
+        index = kernels.deviations(index * BYTES, end * BYTES, period * BYTES) / BYTES;
+        this.sum = state[1];
+        this.squares = state[2];
+        this.mostSquares = state[3];
+        if (index === count) break;
       }
-      let rest = squares - sum * sum * share;
-      if (index === nextStart || rest < mostSquares * SMALLEST_REST) {
-        this.startAfresh(values, index - period + 1);
-        ({ origin, sum, squares, mostSquares } = this);
-        nextStart = index + this.barsToStart;
-        rest = squares - sum * sum * share;
-      }
-      deviations[index] = Math.sqrt(rest * share);
+      this.startAfresh(values, index + 1);
+      deviations[index] = Math.sqrt(restOf(this) * share);
+      nextStart = index + this.barsToStart;
     }
-    this.origin = origin;
-    this.sum = sum;
-    this.squares = squares;
-    this.mostSquares = mostSquares;
-    this.barsToStart = nextStart - end + 1;
+    this.barsToStart = nextStart - count + 1;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { inStretches } from './in-stretches';
+import { inputs, overColumns } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 
 const TRUE_RANGE_LOOKBACK = 1;
@@ -10,23 +11,19 @@ const TRUE_RANGE_LOOKBACK = 1;
  *
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
-function trueRange({ high, low, close, length }: CandleColumns, into?: Float64Array): Float64Array {
-  const ranges = lentColumn(length, into).fill(NaN, 0, TRUE_RANGE_LOOKBACK);
-  inStretches(TRUE_RANGE_LOOKBACK, length, (start, end) =>
-    writeTrueRanges(high, low, close, start, end, ranges),
-  );
+function trueRange(candles: CandleColumns, into?: Float64Array): Float64Array {
+  const ranges = lentColumn(candles.length, into).fill(NaN, 0, TRUE_RANGE_LOOKBACK);
+  const read = rangeInputs(candles);
+  overColumns(TRUE_RANGE_LOOKBACK, candles.length, read, [ranges], (bytes) => kernels.trueRanges(bytes));
   return ranges;
 }
 
-function writeTrueRanges(
-  high: Float64Array,
-  low: Float64Array,
-  close: Float64Array,
-  start: number,
-  end: number,
-  ranges: Float64Array,
-): void {
-  for (let bar = start; bar < end; bar++) ranges[bar] = trueRangeOf(high[bar], low[bar], close[bar - 1]);
+export function rangeInputs({ high, low, close }: CandleColumns): Parameters<typeof overColumns>[2] {
+  return [
+    { column: high, region: inputs.values },
+    { column: low, region: inputs.lows },
+    { column: close, region: inputs.closes, before: 1 },
+  ];
 }
 
 /** Comparisons, since Math.max and Math.min take their time over the signs of zeros. */

@@ -1,5 +1,7 @@
-import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { BYTES } from './kernels/kernel-memory';
+import { inputs, overColumns, results, state } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { IncrementalWindow, RunningWindow } from './running-window';
@@ -24,7 +26,8 @@ function weightedMovingAverage(values: Float64Array, period: number, into?: Floa
   const mean = new RunningWeightedMean(period);
   mean.startAfresh(values, 0);
   averages[first] = mean.weighted / mean.totalWeight;
-  inStretches(first + 1, values.length, (start, end) => mean.write(values, start, end, averages));
+  const read = [{ column: values, region: inputs.values, before: period }];
+  overColumns(period, values.length, read, [averages], (bytes) => mean.write(bytes / BYTES));
   return averages;
 }
 
@@ -58,35 +61,29 @@ class RunningWeightedMean extends RunningWindow {
     return this.barsToStart === 0 || super.isDue();
   }
 
-  /** Goes on from the window before `start`. */
-  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
+  /** Goes on from the window before the stretch that the kernels' memory has. */
+  write(count: number): void {
+    const { values } = inputs.values;
+    const averages = results[0].values;
     const { period, totalWeight } = this;
-    let { sum, weighted, size, smallest, largest } = this;
-    let nextStart = start + this.barsToStart - 1;
-    for (let index = start; index < end; index++) {
-      const incoming = values[index];
-      const outgoing = values[index - period];
-      weighted += period * incoming - sum;
-      sum += incoming - outgoing;
-      size += Math.abs(incoming) - Math.abs(outgoing);
-      if (size < smallest || size > largest || index === nextStart) {
-        this.sum = sum;
-        this.weighted = weighted;
-        this.size = size;
-        if (size < smallest || index === nextStart) {
-          this.startAfresh(values, index - period + 1);
-          nextStart = index + this.barsToStart;
-        } else {
+    let nextStart = this.barsToStart - 1;
+    for (let index = 0; index < count; index++) {
+      if (index < nextStart) {
+        state.set([this.sum, this.weighted, this.size, this.smallest, this.largest, period, totalWeight]);
+        const end = Math.min(nextStart, count);
+        index = kernels.weightedMeans(index * BYTES, end * BYTES, period * BYTES) / BYTES;
+        [this.sum, this.weighted, this.size] = state;
+        if (index === count) break;
+        if (index < end && this.size >= this.smallest) {
           this.setLimits();
+          continue;
         }
-        ({ sum, weighted, size, smallest, largest } = this);
       }
-      averages[index] = weighted / totalWeight;
+      this.startAfresh(values, index + 1);
+      averages[index] = this.weighted / totalWeight;
+      nextStart = index + this.barsToStart;
     }
-    this.sum = sum;
-    this.weighted = weighted;
-    this.size = size;
-    this.barsToStart = nextStart - end + 1;
+    this.barsToStart = nextStart - count + 1;
   }
 }
 

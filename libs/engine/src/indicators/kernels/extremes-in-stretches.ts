@@ -1,5 +1,6 @@
 import { inStretches } from '../in-stretches';
-import { kernels, Region, REGION } from './simd-kernels';
+import { REGION } from './kernel-memory';
+import { kernels, Region } from './simd-kernels';
 
 /** What finds the highest or the lowest of each window, a stretch at a time. */
 interface ExtremeFinder {

@@ -5,11 +5,13 @@ export const I32 = 0x7f;
 export const F64 = 0x7c;
 export const V128 = 0x7b;
 
-interface WasmFunction {
+export interface WasmFunction {
   readonly name: string;
   readonly parameters: readonly number[];
   /** Their types, numbered on after the parameters. */
   readonly locals: readonly number[];
+  /** Its type; by default there is none. */
+  readonly result?: number;
   readonly code: Code;
 }
 
@@ -19,6 +21,8 @@ export const get = (local: number): Code => [0x20, local];
 export const set = (local: number, value: Code): Code => [...value, 0x21, local];
 export const i32 = (value: number): Code => [0x41, ...signed(value)];
 export const add = (left: Code, right: Code): Code => [...left, ...right, 0x6a];
+export const isZero = (value: Code): Code => [...value, 0x45];
+export const bothBits = (left: Code, right: Code): Code => [...left, ...right, 0x71];
 export const isBelow = (left: Code, right: Code): Code => [...left, ...right, 0x49];
 export const select = (condition: Code, then: Code, otherwise: Code): Code => [
   ...then,
@@ -37,11 +41,31 @@ export const repeat = (code: Code, condition: Code): Code => [
   0x0b,
 ];
 
-/** The double at an address, in the first lane. */
-export const loadOne = (address: Code): Code => [...address, ...simd(0x5d), 3, 0];
-export const storeOne = (address: Code, value: Code): Code => [...address, ...value, ...simd(0x5b), 3, 0, 0];
-export const loadTwo = (address: Code): Code => [...address, ...simd(0x00), 3, 0];
-export const storeTwo = (address: Code, value: Code): Code => [...address, ...value, ...simd(0x0b), 3, 0];
+/** The double at an address, in the first lane; an address may have a fixed part beside the one that is computed. */
+export const loadOne = (address: Code, fixed = 0): Code => [...address, ...simd(0x5d), 3, ...unsigned(fixed)];
+export const storeOne = (address: Code, value: Code, fixed = 0): Code => [
+  ...address,
+  ...value,
+  ...simd(0x5b),
+  3,
+  ...unsigned(fixed),
+  0,
+];
+/** The double at an address, in both lanes. */
+export const loadSplat = (address: Code, fixed = 0): Code => [
+  ...address,
+  ...simd(0x0a),
+  3,
+  ...unsigned(fixed),
+];
+export const loadTwo = (address: Code, fixed = 0): Code => [...address, ...simd(0x00), 3, ...unsigned(fixed)];
+export const storeTwo = (address: Code, value: Code, fixed = 0): Code => [
+  ...address,
+  ...value,
+  ...simd(0x0b),
+  3,
+  ...unsigned(fixed),
+];
 export const splat = (value: number | Code): Code => [
   ...(typeof value === 'number' ? [0x44, ...new Uint8Array(Float64Array.of(value).buffer)] : value),
   ...simd(0x14),
@@ -59,11 +83,21 @@ export const lowerOf = lanes(0xf6);
 /** The right one where it is above the left one, or else the left one. */
 export const higherOf = lanes(0xf7);
 export const differs = lanes(0x48);
+export const isLess = lanes(0x49);
 export const both = lanes(0x4e);
+export const either = lanes(0x50);
+export const magnitude = (value: Code): Code => [...value, ...simd(0xec)];
+export const squareRoot = (value: Code): Code => [...value, ...simd(0xef)];
+/** Whether a comparison holds in any lane. */
+export const inAnyLane = (comparison: Code): Code => [...comparison, ...simd(0x53)];
 
-/** A module of functions without results and of a memory, which it exports. */
+/** A module of functions and of a memory, which it exports. */
 export function assemble(memoryBytes: number, functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
-  const types = functions.map(({ parameters }) => [0x60, ...list(parameters), 0]);
+  const types = functions.map(({ parameters, result }) => [
+    0x60,
+    ...list(parameters),
+    ...list(result === undefined ? [] : [result]),
+  ]);
   const bodies = functions.map(({ locals, code }) => {
     const body = [...vector(locals.map((type) => [1, type])), ...code, 0x0b];
     return list(body);

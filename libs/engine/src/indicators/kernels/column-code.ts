@@ -1,0 +1,191 @@
+import { addressOf, BYTES, CLOSES, LOWS, RESULTS, STATE, VALUES, VOLUMES } from './kernel-memory';
+import {
+  add,
+  both,
+  type Code,
+  dividedBy,
+  get,
+  higherOf,
+  i32,
+  I32,
+  isBelow,
+  isLess,
+  loadOne,
+  loadSplat,
+  loadTwo,
+  lowerOf,
+  minus,
+  plus,
+  repeat,
+  set,
+  splat,
+  storeOne,
+  storeTwo,
+  times,
+  V128,
+  type WasmFunction,
+} from './web-assembly';
+
+/**
+ * Kernels over a stretch of columns: the first parameter is its length in bytes, the second how far the stretch lies
+ * behind the beginning of the values. What they know before and leave for the next stretch is in the state.
+ */
+
+const [BYTES_TO_DO, LAG] = [0, 1];
+/** Values of a step of the kernels that take two at a time; they go on beyond the end of a stretch, to the end of a step. */
+const UNROLLED = [0, 2].map((value) => value * BYTES);
+
+const stateAddress = (index: number): Code => i32(addressOf(STATE) + index * BYTES);
+export const stateAt = (index: number): Code => loadOne(stateAddress(index));
+export const keepInState = (index: number, local: number): Code =>
+  storeOne(stateAddress(index), get(local));
+
+const advance = (at: number, by: number): Code => set(at, add(get(at), i32(by)));
+
+/** For values that do not depend on each other: `code` gets how far two values are from the address in the local `at`. */
+function forPairs(at: number, code: (offset: number) => Code): Code {
+  return repeat(
+    [...UNROLLED.flatMap(code), ...advance(at, 2 * UNROLLED[1])],
+    isBelow(get(at), get(BYTES_TO_DO)),
+  );
+}
+
+function forEach(at: number, code: Code): Code {
+  return repeat([...code, ...advance(at, BYTES)], isBelow(get(at), get(BYTES_TO_DO)));
+}
+
+function changes(): Code {
+  const at = 2;
+  return forPairs(at, (offset) => {
+    const now = loadTwo(add(get(at), get(LAG)), addressOf(VALUES) + offset);
+    const before = loadTwo(get(at), addressOf(VALUES) + offset);
+    return storeTwo(get(at), minus(now, before), addressOf(RESULTS[0]) + offset);
+  });
+}
+
+/** An infinite rate less itself is NaN. */
+function rates(): Code {
+  const [at, rate] = [2, 3];
+  return forPairs(at, (offset) => {
+    const now = loadTwo(add(get(at), get(LAG)), addressOf(VALUES) + offset);
+    const before = loadTwo(get(at), addressOf(VALUES) + offset);
+    return [
+      ...set(rate, times(minus(dividedBy(now, before), splat(1)), splat(100))),
+      ...storeTwo(get(at), plus(get(rate), minus(get(rate), get(rate))), addressOf(RESULTS[0]) + offset),
+    ];
+  });
+}
+
+/** The closes begin a bar before the stretch. */
+function trueRange(load: typeof loadTwo, at: number, offset: number): Code {
+  const closeBefore = load(get(at), addressOf(CLOSES) + offset);
+  return minus(
+    higherOf(closeBefore, load(get(at), addressOf(VALUES) + offset)),
+    lowerOf(closeBefore, load(get(at), addressOf(LOWS) + offset)),
+  );
+}
+
+function trueRanges(): Code {
+  const at = 2;
+  return forPairs(at, (offset) =>
+    storeTwo(get(at), trueRange(loadTwo, at, offset), addressOf(RESULTS[0]) + offset),
+  );
+}
+
+function averageRanges(): Code {
+  const [at, average, kept, weight] = [2, 3, 4, 5];
+  return [
+    ...[average, kept, weight].flatMap((local, index) => set(local, stateAt(index))),
+    ...forEach(at, [
+      ...set(average, plus(times(trueRange(loadOne, at, 0), get(weight)), times(get(average), get(kept)))),
+      ...storeOne(get(at), get(average), addressOf(RESULTS[0])),
+    ]),
+    ...keepInState(0, average),
+  ];
+}
+
+/** Results in percent of the closes. */
+function percents(): Code {
+  const at = 2;
+  return forPairs(at, (offset) => {
+    const result = addressOf(RESULTS[0]) + offset;
+    const close = loadTwo(get(at), addressOf(CLOSES) + BYTES + offset);
+    return storeTwo(get(at), times(dividedBy(loadTwo(get(at), result), close), splat(100)), result);
+  });
+}
+
+function moneyFlows(): Code {
+  const [at, line, high, low, close, range] = [2, 3, 4, 5, 6, 7];
+  const position = dividedBy(
+    minus(minus(get(close), get(low)), minus(get(high), get(close))),
+    get(range),
+  );
+  const flow = times(position, loadOne(get(at), addressOf(VOLUMES)));
+  return [
+    ...set(line, stateAt(0)),
+    ...forEach(at, [
+      ...set(high, loadOne(get(at), addressOf(VALUES))),
+      ...set(low, loadOne(get(at), addressOf(LOWS))),
+      ...set(close, loadOne(get(at), addressOf(CLOSES))),
+      ...set(range, minus(get(high), get(low))),
+      ...set(line, plus(get(line), both(flow, isLess(splat(0), get(range))))),
+      ...storeOne(get(at), get(line), addressOf(RESULTS[0])),
+    ]),
+    ...keepInState(0, line),
+  ];
+}
+
+function convergences(): Code {
+  const at = 2;
+  const averages = [3, 4, 5];
+  const weights = [6, 7, 8];
+  const [value, line] = [9, 10];
+  const [fast, slow, signal] = averages;
+  const take = (average: number, from: number) =>
+    set(
+      averages[average],
+      plus(get(averages[average]), times(minus(get(from), get(averages[average])), get(weights[average]))),
+    );
+  return [
+    ...[...averages, ...weights].flatMap((local, index) => set(local, stateAt(index))),
+    ...forEach(at, [
+      ...set(value, loadOne(get(at), addressOf(VALUES))),
+      ...take(0, value),
+      ...take(1, value),
+      ...set(line, minus(get(fast), get(slow))),
+      ...take(2, line),
+      ...[get(line), get(signal), minus(get(line), get(signal))].flatMap((result, output) =>
+        storeOne(get(at), result, addressOf(RESULTS[output])),
+      ),
+    ]),
+    ...averages.flatMap((local, index) => keepInState(index, local)),
+  ];
+}
+
+/** From the middle, in the last of the results, and, where the upper band will be, the widths in units of a factor. */
+function bands(): Code {
+  const [at, factor, width] = [2, 3, 4];
+  const [upper, lower, middle] = RESULTS.map(addressOf);
+  return [
+    ...set(factor, loadSplat(stateAddress(0))),
+    ...forPairs(at, (offset) => [
+      ...set(width, times(get(factor), loadTwo(get(at), upper + offset))),
+      ...storeTwo(get(at), plus(loadTwo(get(at), middle + offset), get(width)), upper + offset),
+      ...storeTwo(get(at), minus(loadTwo(get(at), middle + offset), get(width)), lower + offset),
+    ]),
+  ];
+}
+
+const parameters = [I32, I32];
+const doubles = (count: number) => new Array<number>(count).fill(V128);
+
+export const columnFunctions: readonly WasmFunction[] = [
+  { name: 'changes', parameters, locals: [I32], code: changes() },
+  { name: 'rates', parameters, locals: [I32, V128], code: rates() },
+  { name: 'trueRanges', parameters, locals: [I32], code: trueRanges() },
+  { name: 'averageRanges', parameters, locals: [I32, ...doubles(3)], code: averageRanges() },
+  { name: 'percents', parameters, locals: [I32], code: percents() },
+  { name: 'moneyFlows', parameters, locals: [I32, ...doubles(5)], code: moneyFlows() },
+  { name: 'convergences', parameters, locals: [I32, ...doubles(8)], code: convergences() },
+  { name: 'bands', parameters, locals: [I32, ...doubles(2)], code: bands() },
+];
