@@ -5,6 +5,7 @@ import { buildFolder, hasPythonPackages, pythonPeer } from '../frame/contestant.
 import { atMostTimes, missing, requireAgreement } from '../frame/measurement.mjs';
 import { seededCandles } from '../frame/seeded-candles.mjs';
 import { interleave, median, timeCalls } from '../frame/statistics.mjs';
+import { BARE_LOOPS } from '../peers/bare-indicator-loops.mjs';
 
 export const title = 'Indicators over 100,000 hourly bars, and bar by bar';
 
@@ -64,7 +65,11 @@ async function* measureColumns() {
     for (const indicator of compared) {
       await taLib.send(`result ${indicator.name} ${resultFile}`);
       const lent = indicator.outputs.map(() => new Float64Array(BARS));
-      requireSameColumns(indicator, compute(indicator, lent), readFileSync(resultFile));
+      const expected = readFileSync(resultFile);
+      requireSameColumns(indicator, compute(indicator, lent), expected);
+      if (!(indicator.name in BARE_LOOPS)) continue;
+      runBareLoop(indicator, lent);
+      requireSameColumns(indicator, lent, expected);
     }
     console.log(`   same values of ${compared.length} indicators`);
     for (const indicator of compared) yield* measureAgainst(taLib, indicator);
@@ -72,6 +77,10 @@ async function* measureColumns() {
     taLib.close();
     for (const written of [file, resultFile]) rmSync(written, { force: true });
   }
+}
+
+function runBareLoop({ name }, lent) {
+  BARE_LOOPS[name](candles, defaults[name], lent);
 }
 
 function toBytes(column) {
@@ -107,11 +116,13 @@ function isClose(ours, theirs, size) {
 
 async function* measureAgainst(taLib, indicator) {
   const lent = indicator.outputs.map(() => new Float64Array(BARS));
+  const hasBareLoop = indicator.name in BARE_LOOPS;
   let faults = 0;
   const samples = await interleave(
     {
       reused: () => timeCalls(() => compute(indicator, lent), CALLS),
       fresh: () => timeCalls(() => compute(indicator), CALLS),
+      bareLoop: () => (hasBareLoop ? timeCalls(() => runBareLoop(indicator, lent), CALLS) : []),
       async taLib() {
         const run = await taLib.send(`run ${indicator.name} ${CALLS}`);
         faults = run.faults;
@@ -128,6 +139,8 @@ async function* measureAgainst(taLib, indicator) {
   const peer = { peer: median(samples.taLib), peerName: 'TA-Lib' };
   yield { what, ours: median(samples.reused), ...peer, goal: atMostTimes(2) };
   yield { what: `${what}, new outputs`, ours: median(samples.fresh), ...peer };
+  if (hasBareLoop)
+    yield { what: `${what}, bare loop in JavaScript`, ours: median(samples.bareLoop), ...peer };
 }
 
 async function* measureUpdates() {

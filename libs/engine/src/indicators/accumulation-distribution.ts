@@ -1,6 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { inputs, overColumns, state } from './kernels/over-columns';
+import { BYTES } from './kernels/kernel-memory';
+import { inputs, overColumns, results, state } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 
@@ -21,15 +22,18 @@ function accumulationDistribution(
   into?: Float64Array,
 ): Float64Array {
   const lines = lentColumn(length, into);
+  const line = results[0];
   const read = [
-    { column: high, region: inputs.values },
-    { column: low, region: inputs.lows },
-    { column: close, region: inputs.closes },
-    { column: volume, region: inputs.volumes },
-  ];
-  // The line goes on from the state, which no other kernel runs in between to change.
+    [inputs.values, high],
+    [inputs.lows, low],
+    [inputs.closes, close],
+    [inputs.volumes, volume],
+  ] as const;
   state[0] = 0;
-  overColumns(0, length, read, [lines], (bytes) => kernels.moneyFlows(bytes));
+  overColumns(0, length, read, [[line, lines]], (bytes) => {
+    kernels.moneyFlows(bytes);
+    state[0] = line.values[bytes / BYTES - 1];
+  });
   return lines;
 }
 

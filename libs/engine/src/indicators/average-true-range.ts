@@ -1,7 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { barsToForget } from './bars-to-forget';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { overColumns, state } from './kernels/over-columns';
+import { overColumns, results, state } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
@@ -64,10 +64,10 @@ export class IncrementalAverageTrueRange implements IncrementalIndicator<Bar> {
       this.update({ high: high[bar], low: low[bar], close: close[bar] });
       averages[bar] = inPercent ? percentOf(this.values[0], close[bar]) : this.values[0];
     }
-    overColumns(bar, length, rangeInputs(candles), [averages], (bytes) => {
+    overColumns(bar, length, rangeInputs(candles), [[results[0], averages]], (bytes) => {
       state.set([this.average, this.kept, this.weight]);
       kernels.averageRanges(bytes);
-      [this.average] = state;
+      this.average = state[0];
       if (inPercent) kernels.percents(bytes);
     });
   }

@@ -1,5 +1,4 @@
 import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
-import { inStretches } from './in-stretches';
 import { BYTES } from './kernels/kernel-memory';
 import { inputs, overColumns, results, state } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
@@ -27,39 +26,17 @@ function bollingerBands(
   const { length } = values;
   const first = bollingerBandsLookback(period);
   const columns = [0, 1, 2].map((output) => lentColumn(length, into?.[output]).fill(NaN, 0, first));
-  if (length <= first) return columns;
-  const [middle, upper, lower] = columns;
   const mean = new RunningMean(period);
   const deviation = new RunningDeviation(period);
-  mean.startAfresh(values, 0);
-  middle[first] = mean.sum / period;
-  inStretches(period, length, (start, end) => mean.write(values, start, end, middle));
-  const read = [
-    { column: values, region: inputs.values, before: period },
-    { column: middle, region: results[2] },
-  ];
-  overColumns(first, length, read, [upper, lower], (bytes) => {
+  const read = [[inputs.values, values, period]] as const;
+  const write = columns.map((column, output) => [results[output], column] as const);
+  overColumns(first, length, read, write, (bytes) => {
+    mean.write(bytes / BYTES);
     deviation.write(bytes / BYTES);
     state[0] = deviations;
     kernels.bands(bytes);
   });
   return columns;
-}
-
-/** From the middle and, where the upper band will be, the widths in units of `factor`. */
-export function writeBands(
-  middle: Float64Array,
-  upper: Float64Array,
-  lower: Float64Array,
-  factor: number,
-  start: number,
-  end: number,
-): void {
-  for (let index = start; index < end; index++) {
-    const width = factor * upper[index];
-    upper[index] = middle[index] + width;
-    lower[index] = middle[index] - width;
-  }
 }
 
 class IncrementalBollingerBands implements IncrementalIndicator<number> {

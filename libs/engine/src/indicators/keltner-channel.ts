@@ -5,7 +5,6 @@ import {
   averageTrueRangeWarmup,
   IncrementalAverageTrueRange,
 } from './average-true-range';
-import { writeBands } from './bollinger-bands';
 import {
   exponentialMovingAverage,
   exponentialMovingAverageLookback,
@@ -13,7 +12,8 @@ import {
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { inStretches } from './in-stretches';
+import { overColumns, results, state } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 
@@ -68,7 +68,13 @@ export const keltnerChannelIndicator: CandleIndicator<'ema' | 'atr' | 'multiplie
     const middle = exponentialMovingAverage(candles.close, ema, 0, into?.[0]);
     const upper = averageTrueRange(candles, atr, into?.[1]);
     const lower = lentColumn(candles.length, into?.[2]);
-    inStretches(0, candles.length, (start, end) => writeBands(middle, upper, lower, multiplier, start, end));
+    const [middles, uppers, lowers] = results;
+    const read = [[middles, middle] as const, [uppers, upper] as const];
+    const write = [[uppers, upper] as const, [lowers, lower] as const];
+    overColumns(0, candles.length, read, write, (bytes) => {
+      state[0] = multiplier;
+      kernels.bands(bytes);
+    });
     return [middle.fill(NaN, 0, keltnerChannelLookback(ema, atr)), upper, lower];
   },
   start: ({ ema, atr, multiplier }) => new IncrementalKeltnerChannel(ema, atr, multiplier),

@@ -30,8 +30,9 @@ export function rollingStandardDeviation(
   const first = rollingStandardDeviationLookback(period);
   const deviations = lentColumn(values.length, into).fill(NaN, 0, first);
   const deviation = new RunningDeviation(period);
-  const read = [{ column: values, region: inputs.values, before: period }];
-  overColumns(first, values.length, read, [deviations], (bytes) => deviation.write(bytes / BYTES));
+  const read = [[inputs.values, values, period]] as const;
+  const write = [[results[1], deviations]] as const;
+  overColumns(first, values.length, read, write, (bytes) => deviation.write(bytes / BYTES));
   return deviations;
 }
 
@@ -70,7 +71,7 @@ export class RunningDeviation {
   /** Goes on from the window before the stretch that the kernels' memory has, or begins with the first. */
   write(count: number): void {
     const { values } = inputs.values;
-    const deviations = results[0].values;
+    const deviations = results[1].values;
     const { period, share } = this;
     let nextStart = this.barsToStart - 1;
     for (let index = 0; index < count; index++) {

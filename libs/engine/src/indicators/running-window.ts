@@ -1,3 +1,6 @@
+import { BYTES } from './kernels/kernel-memory';
+import { inputs, results, state } from './kernels/over-columns';
+import { type CarryOn } from './kernels/simd-kernels';
 import { ValueRing } from './value-ring';
 
 /** Of a window that has shrunk to less than this share of its size, the sum has too few digits left to go on with. */
@@ -15,10 +18,19 @@ const GROWTH = 2;
 export class RunningWindow {
   sum = 0;
   size = 0;
+  /** The sum of the values times their weights, where those have any. */
+  weighted = 0;
+  /** The values after which the sums start afresh whatever they are. */
+  barsToStart = 1;
   smallest = 0;
   largest = 0;
 
-  constructor(readonly period: number) {}
+  constructor(
+    readonly period: number,
+    readonly divisor: number,
+    private readonly carryOn: CarryOn,
+    private readonly barsBetweenStarts = Infinity,
+  ) {}
 
   /** From the values of a window, oldest first. */
   startAfresh(values: Float64Array, from: number): void {
@@ -31,16 +43,50 @@ export class RunningWindow {
     this.sum = sum;
     this.size = size;
     this.setLimits();
+    this.barsToStart = this.barsBetweenStarts;
   }
 
   /** Moves on by a value. */
   move(incoming: number, outgoing: number): void {
     this.sum += incoming - outgoing;
     this.size += Math.abs(incoming) - Math.abs(outgoing);
+    this.barsToStart--;
   }
 
   isDue(): boolean {
-    return this.size < this.smallest;
+    return this.barsToStart === 0 || this.size < this.smallest;
+  }
+
+  /** Has a kernel go on from the window before a stretch of the kernels' memory, or begins with the first. */
+  write(count: number): void {
+    let nextStart = this.barsToStart - 1;
+    for (let index = 0; index < count; index++) {
+      if (index < nextStart) {
+        const end = Math.min(nextStart, count);
+        index = this.writeUntilDue(index, end);
+        if (index === count) break;
+        if (index < end && this.size > this.largest) {
+          this.setLimits();
+          continue;
+        }
+      }
+      this.startAfresh(inputs.values.values, index + 1);
+      results[0].values[index] = this.mean();
+      nextStart = index + this.barsToStart;
+    }
+    this.barsToStart = nextStart - count + 1;
+  }
+
+  private writeUntilDue(from: number, to: number): number {
+    const { period, divisor } = this;
+    state.set([this.sum, this.size, this.smallest, this.largest, this.weighted, period, divisor]);
+    const stopped = this.carryOn(from * BYTES, to * BYTES, period * BYTES) / BYTES;
+    [this.sum, this.size, , , this.weighted] = state;
+    return stopped;
+  }
+
+  mean(): number {
+    return this.sum / this.divisor;
   }
 
   setLimits(): void {

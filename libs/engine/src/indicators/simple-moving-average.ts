@@ -1,5 +1,7 @@
-import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { BYTES } from './kernels/kernel-memory';
+import { inputs, overColumns, results } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { IncrementalWindow, RunningWindow } from './running-window';
@@ -23,54 +25,16 @@ export function simpleMovingAverage(
 ): Float64Array {
   const first = from + simpleMovingAverageLookback(period);
   const averages = lentColumn(values.length, into).fill(NaN, 0, first);
-  if (values.length <= first) return averages;
   const mean = new RunningMean(period);
-  mean.startAfresh(values, from);
-  averages[first] = mean.sum / period;
-  inStretches(first + 1, values.length, (start, end) => mean.write(values, start, end, averages));
+  const read = [[inputs.values, values, period]] as const;
+  const write = [[results[0], averages]] as const;
+  overColumns(first, values.length, read, write, (bytes) => mean.write(bytes / BYTES));
   return averages;
 }
 
 export class RunningMean extends RunningWindow {
-  /** Goes on from the window before `start`. */
-  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
-    const { period } = this;
-    let index = this.writePositive(values, start, end, averages);
-    let { sum, size, smallest, largest } = this;
-    for (; index < end; index++) {
-      const incoming = values[index];
-      const outgoing = values[index - period];
-      sum += incoming - outgoing;
-      size += Math.abs(incoming) - Math.abs(outgoing);
-      if (size < smallest || size > largest) {
-        this.sum = sum;
-        this.size = size;
-        if (size < smallest) this.startAfresh(values, index - period + 1);
-        else this.setLimits();
-        ({ sum, size, smallest, largest } = this);
-      }
-      averages[index] = sum / period;
-    }
-    this.sum = sum;
-    this.size = size;
-  }
-
-  /** As long as the sum is the size, too, and within the limits: answers the index where it no longer is. */
-  private writePositive(values: Float64Array, start: number, end: number, averages: Float64Array): number {
-    const { period, smallest, largest } = this;
-    if (this.sum !== this.size) return start;
-    let { sum } = this;
-    let index = start;
-    for (; index < end; index++) {
-      const incoming = values[index];
-      const next = sum + (incoming - values[index - period]);
-      if (incoming < 0 || next < smallest || next > largest) break;
-      sum = next;
-      averages[index] = sum / period;
-    }
-    this.sum = sum;
-    this.size = sum;
-    return index;
+  constructor(period: number) {
+    super(period, period, kernels.means);
   }
 }
 
@@ -79,12 +43,12 @@ export class IncrementalSimpleMovingAverage implements IncrementalIndicator<numb
   readonly values = Float64Array.of(NaN);
   private readonly window: IncrementalWindow<RunningMean>;
 
-  constructor(private readonly period: number) {
+  constructor(period: number) {
     this.window = new IncrementalWindow(new RunningMean(period));
   }
 
   update(value: number): void {
-    if (this.window.take(value)) this.values[0] = this.window.sums.sum / this.period;
+    if (this.window.take(value)) this.values[0] = this.window.sums.mean();
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { inputs, overColumns } from './kernels/over-columns';
+import { type Input, inputs, overColumns, results } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 
@@ -13,16 +13,18 @@ const TRUE_RANGE_LOOKBACK = 1;
  */
 function trueRange(candles: CandleColumns, into?: Float64Array): Float64Array {
   const ranges = lentColumn(candles.length, into).fill(NaN, 0, TRUE_RANGE_LOOKBACK);
-  const read = rangeInputs(candles);
-  overColumns(TRUE_RANGE_LOOKBACK, candles.length, read, [ranges], (bytes) => kernels.trueRanges(bytes));
+  const write = [[results[0], ranges]] as const;
+  overColumns(TRUE_RANGE_LOOKBACK, candles.length, rangeInputs(candles), write, (bytes) =>
+    kernels.trueRanges(bytes),
+  );
   return ranges;
 }
 
-export function rangeInputs({ high, low, close }: CandleColumns): Parameters<typeof overColumns>[2] {
+export function rangeInputs({ high, low, close }: CandleColumns): Input[] {
   return [
-    { column: high, region: inputs.values },
-    { column: low, region: inputs.lows },
-    { column: close, region: inputs.closes, before: 1 },
+    [inputs.values, high],
+    [inputs.lows, low],
+    [inputs.closes, close, 1],
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { BYTES } from './kernels/kernel-memory';
-import { inputs, overColumns, results, state } from './kernels/over-columns';
+import { inputs, overColumns, results } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
@@ -22,25 +22,17 @@ const FEWEST_BARS_BETWEEN_STARTS = 1_024;
 function weightedMovingAverage(values: Float64Array, period: number, into?: Float64Array): Float64Array {
   const first = weightedMovingAverageLookback(period);
   const averages = lentColumn(values.length, into).fill(NaN, 0, first);
-  if (values.length <= first) return averages;
   const mean = new RunningWeightedMean(period);
-  mean.startAfresh(values, 0);
-  averages[first] = mean.weighted / mean.totalWeight;
-  const read = [{ column: values, region: inputs.values, before: period }];
-  overColumns(period, values.length, read, [averages], (bytes) => mean.write(bytes / BYTES));
+  const read = [[inputs.values, values, period]] as const;
+  const write = [[results[0], averages]] as const;
+  overColumns(first, values.length, read, write, (bytes) => mean.write(bytes / BYTES));
   return averages;
 }
 
 class RunningWeightedMean extends RunningWindow {
-  readonly totalWeight: number;
-  weighted = 0;
-  private barsToStart = 0;
-  private readonly barsBetweenStarts: number;
-
   constructor(period: number) {
-    super(period);
-    this.totalWeight = (period * (period + 1)) / 2;
-    this.barsBetweenStarts = Math.max(period, FEWEST_BARS_BETWEEN_STARTS);
+    const totalWeight = (period * (period + 1)) / 2;
+    super(period, totalWeight, kernels.weightedMeans, Math.max(period, FEWEST_BARS_BETWEEN_STARTS));
   }
 
   override startAfresh(values: Float64Array, from: number): void {
@@ -48,42 +40,15 @@ class RunningWeightedMean extends RunningWindow {
     let weighted = 0;
     for (let index = 0; index < this.period; index++) weighted += values[from + index] * (index + 1);
     this.weighted = weighted;
-    this.barsToStart = this.barsBetweenStarts;
   }
 
   override move(incoming: number, outgoing: number): void {
     this.weighted += this.period * incoming - this.sum;
-    this.barsToStart--;
     super.move(incoming, outgoing);
   }
 
-  override isDue(): boolean {
-    return this.barsToStart === 0 || super.isDue();
-  }
-
-  /** Goes on from the window before the stretch that the kernels' memory has. */
-  write(count: number): void {
-    const { values } = inputs.values;
-    const averages = results[0].values;
-    const { period, totalWeight } = this;
-    let nextStart = this.barsToStart - 1;
-    for (let index = 0; index < count; index++) {
-      if (index < nextStart) {
-        state.set([this.sum, this.weighted, this.size, this.smallest, this.largest, period, totalWeight]);
-        const end = Math.min(nextStart, count);
-        index = kernels.weightedMeans(index * BYTES, end * BYTES, period * BYTES) / BYTES;
-        [this.sum, this.weighted, this.size] = state;
-        if (index === count) break;
-        if (index < end && this.size >= this.smallest) {
-          this.setLimits();
-          continue;
-        }
-      }
-      this.startAfresh(values, index + 1);
-      averages[index] = this.weighted / totalWeight;
-      nextStart = index + this.barsToStart;
-    }
-    this.barsToStart = nextStart - count + 1;
+  override mean(): number {
+    return this.weighted / this.divisor;
   }
 }
 
@@ -96,8 +61,7 @@ class IncrementalWeightedMovingAverage implements IncrementalIndicator<number> {
   }
 
   update(value: number): void {
-    const { sums } = this.window;
-    if (this.window.take(value)) this.values[0] = sums.weighted / sums.totalWeight;
+    if (this.window.take(value)) this.values[0] = this.window.sums.mean();
   }
 }
 

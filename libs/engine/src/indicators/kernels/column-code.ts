@@ -37,8 +37,7 @@ const UNROLLED = [0, 2].map((value) => value * BYTES);
 
 const stateAddress = (index: number): Code => i32(addressOf(STATE) + index * BYTES);
 export const stateAt = (index: number): Code => loadOne(stateAddress(index));
-export const keepInState = (index: number, local: number): Code =>
-  storeOne(stateAddress(index), get(local));
+export const keepInState = (index: number, local: number): Code => storeOne(stateAddress(index), get(local));
 
 const advance = (at: number, by: number): Code => set(at, add(get(at), i32(by)));
 
@@ -114,58 +113,36 @@ function percents(): Code {
   });
 }
 
+/** The line is that of all flows so far, one by one. */
 function moneyFlows(): Code {
   const [at, line, high, low, close, range] = [2, 3, 4, 5, 6, 7];
-  const position = dividedBy(
-    minus(minus(get(close), get(low)), minus(get(high), get(close))),
-    get(range),
-  );
-  const flow = times(position, loadOne(get(at), addressOf(VOLUMES)));
+  const position = dividedBy(minus(minus(get(close), get(low)), minus(get(high), get(close))), get(range));
+  const addTo = (address: number): Code => [
+    ...set(line, plus(get(line), loadOne(get(at), address))),
+    ...storeOne(get(at), get(line), address),
+  ];
   return [
     ...set(line, stateAt(0)),
-    ...forEach(at, [
-      ...set(high, loadOne(get(at), addressOf(VALUES))),
-      ...set(low, loadOne(get(at), addressOf(LOWS))),
-      ...set(close, loadOne(get(at), addressOf(CLOSES))),
-      ...set(range, minus(get(high), get(low))),
-      ...set(line, plus(get(line), both(flow, isLess(splat(0), get(range))))),
-      ...storeOne(get(at), get(line), addressOf(RESULTS[0])),
-    ]),
-    ...keepInState(0, line),
+    ...forPairs(at, (offset) => {
+      const result = addressOf(RESULTS[0]) + offset;
+      const flow = times(position, loadTwo(get(at), addressOf(VOLUMES) + offset));
+      return [
+        ...set(high, loadTwo(get(at), addressOf(VALUES) + offset)),
+        ...set(low, loadTwo(get(at), addressOf(LOWS) + offset)),
+        ...set(close, loadTwo(get(at), addressOf(CLOSES) + offset)),
+        ...set(range, minus(get(high), get(low))),
+        ...storeTwo(get(at), both(flow, isLess(splat(0), get(range))), result),
+        ...addTo(result),
+        ...addTo(result + BYTES),
+      ];
+    }),
   ];
 }
 
-function convergences(): Code {
-  const at = 2;
-  const averages = [3, 4, 5];
-  const weights = [6, 7, 8];
-  const [value, line] = [9, 10];
-  const [fast, slow, signal] = averages;
-  const take = (average: number, from: number) =>
-    set(
-      averages[average],
-      plus(get(averages[average]), times(minus(get(from), get(averages[average])), get(weights[average]))),
-    );
-  return [
-    ...[...averages, ...weights].flatMap((local, index) => set(local, stateAt(index))),
-    ...forEach(at, [
-      ...set(value, loadOne(get(at), addressOf(VALUES))),
-      ...take(0, value),
-      ...take(1, value),
-      ...set(line, minus(get(fast), get(slow))),
-      ...take(2, line),
-      ...[get(line), get(signal), minus(get(line), get(signal))].flatMap((result, output) =>
-        storeOne(get(at), result, addressOf(RESULTS[output])),
-      ),
-    ]),
-    ...averages.flatMap((local, index) => keepInState(index, local)),
-  ];
-}
-
-/** From the middle, in the last of the results, and, where the upper band will be, the widths in units of a factor. */
+/** From the middle and, where the upper band will be, the widths in units of a factor. */
 function bands(): Code {
   const [at, factor, width] = [2, 3, 4];
-  const [upper, lower, middle] = RESULTS.map(addressOf);
+  const [middle, upper, lower] = RESULTS.map(addressOf);
   return [
     ...set(factor, loadSplat(stateAddress(0))),
     ...forPairs(at, (offset) => [
@@ -186,6 +163,5 @@ export const columnFunctions: readonly WasmFunction[] = [
   { name: 'averageRanges', parameters, locals: [I32, ...doubles(3)], code: averageRanges() },
   { name: 'percents', parameters, locals: [I32], code: percents() },
   { name: 'moneyFlows', parameters, locals: [I32, ...doubles(5)], code: moneyFlows() },
-  { name: 'convergences', parameters, locals: [I32, ...doubles(8)], code: convergences() },
   { name: 'bands', parameters, locals: [I32, ...doubles(2)], code: bands() },
 ];

@@ -13,25 +13,22 @@ export const inputs = {
 export const results = RESULTS.map((index) => new Region(index));
 export const { values: state } = new Region(STATE);
 
-interface Input {
-  readonly column: Float64Array;
-  readonly region: Region;
-  /** Bars before a stretch that are read with it. */
-  readonly before?: number;
-}
+/** A column that is copied to a region, with so many bars before each stretch. */
+export type Input = readonly [region: Region, column: Float64Array, before?: number];
+type Output = readonly [region: Region, column: Float64Array];
 
-/** Has a kernel compute columns of others, stretch by stretch: `compute` is given the length of one, in bytes. */
+/** Has kernels compute columns of others, stretch by stretch: `compute` is given the length of one, in bytes. */
 export function overColumns(
   from: number,
   to: number,
   read: readonly Input[],
-  write: readonly Float64Array[],
+  write: readonly Output[],
   compute: (bytes: number) => void,
 ): void {
   const ofStretch = (start: number, end: number) => {
-    for (const { column, region, before } of read) region.read(column, start, end, before);
+    for (const [region, column, before] of read) region.read(column, start, end, before);
     compute((end - start) * BYTES);
-    write.forEach((column, output) => results[output].write(column, start, end));
+    for (const [region, column] of write) region.write(column, start, end);
   };
   inStretches(from, to, ofStretch, REGION);
 }

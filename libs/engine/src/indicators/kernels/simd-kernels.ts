@@ -13,10 +13,10 @@ type FindExtremes = (
 ) => void;
 
 /** See column-code. */
-type OverColumns = (bytes: number, lag: number) => void;
+type OverColumns = (bytes: number, lag?: number) => void;
 
 /** See window-code. */
-type CarryOn = (from: number, to: number, windowBytes: number) => number;
+export type CarryOn = (from: number, to: number, windowBytes: number) => number;
 
 interface Kernels {
   readonly memory: { readonly buffer: ArrayBuffer };
@@ -46,9 +46,9 @@ interface Kernels {
   readonly averageRanges: OverColumns;
   readonly percents: OverColumns;
   readonly moneyFlows: OverColumns;
-  readonly convergences: OverColumns;
   readonly bands: OverColumns;
   readonly deviations: CarryOn;
+  readonly means: CarryOn;
   readonly weightedMeans: CarryOn;
 }
 

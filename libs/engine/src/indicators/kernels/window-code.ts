@@ -70,7 +70,7 @@ function deviations(): Code {
         ...set(squares, plus(get(squares), minus(square(INCOMING), square(OUTGOING)))),
         ...set(mostSquares, higherOf(get(mostSquares), get(squares))),
         ...set(rest, minus(get(squares), times(square(sum), get(share)))),
-        ...storeOne(get(AT), squareRoot(times(get(rest), get(share))), addressOf(RESULTS[0])),
+        ...storeOne(get(AT), squareRoot(times(get(rest), get(share))), addressOf(RESULTS[1])),
       ],
       isLess(get(rest), times(get(mostSquares), splat(SMALLEST_REST))),
     ),
@@ -78,20 +78,28 @@ function deviations(): Code {
   ];
 }
 
-function weightedMeans(): Code {
-  const [sum, weighted, size, smallest, largest, period, totalWeight] = SUMS;
+/** The mean of the sums, or of those whose weights fall by one with each value. */
+function means(hasWeights: boolean): Code {
+  const [sum, size, smallest, largest, weighted, period, divisor] = SUMS;
+  const moved = plus(get(weighted), minus(times(get(period), get(INCOMING)), get(sum)));
   return [
     ...SUMS.flatMap((local, index) => set(local, stateAt(index))),
     ...carryOn(
       [
-        ...set(weighted, plus(get(weighted), minus(times(get(period), get(INCOMING)), get(sum)))),
+        ...(hasWeights ? set(weighted, moved) : []),
         ...set(sum, plus(get(sum), minus(get(INCOMING), get(OUTGOING)))),
         ...set(size, plus(get(size), minus(magnitude(get(INCOMING)), magnitude(get(OUTGOING))))),
-        ...storeOne(get(AT), dividedBy(get(weighted), get(totalWeight)), addressOf(RESULTS[0])),
+        ...storeOne(
+          get(AT),
+          dividedBy(get(hasWeights ? weighted : sum), get(divisor)),
+          addressOf(RESULTS[0]),
+        ),
       ],
       either(isLess(get(size), get(smallest)), isLess(get(largest), get(size))),
     ),
-    ...[sum, weighted, size].flatMap((local, index) => keepInState(index, local)),
+    ...keepInState(0, sum),
+    ...keepInState(1, size),
+    ...keepInState(4, weighted),
   ];
 }
 
@@ -103,5 +111,6 @@ const described = {
 
 export const windowFunctions: readonly WasmFunction[] = [
   { name: 'deviations', ...described, code: deviations() },
-  { name: 'weightedMeans', ...described, code: weightedMeans() },
+  { name: 'means', ...described, code: means(false) },
+  { name: 'weightedMeans', ...described, code: means(true) },
 ];
