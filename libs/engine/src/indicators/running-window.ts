@@ -20,7 +20,7 @@ export class RunningWindow {
   size = 0;
   /** The sum of the values times their weights, where those have any. */
   weighted = 0;
-  /** The values after which the sums start afresh whatever they are. */
+  /** After so many values the sums start afresh, whatever they are. */
   barsToStart = 1;
   smallest = 0;
   largest = 0;

@@ -32,7 +32,7 @@ import {
  */
 
 const [BYTES_TO_DO, LAG] = [0, 1];
-/** Values of a step of the kernels that take two at a time; they go on beyond the end of a stretch, to the end of a step. */
+/** How far the pairs of a step are from its address; the last step of a stretch may go on beyond its end. */
 const UNROLLED = [0, 2].map((value) => value * BYTES);
 
 const stateAddress = (index: number): Code => i32(addressOf(STATE) + index * BYTES);
@@ -41,7 +41,7 @@ export const keepInState = (index: number, local: number): Code => storeOne(stat
 
 const advance = (at: number, by: number): Code => set(at, add(get(at), i32(by)));
 
-/** For values that do not depend on each other: `code` gets how far two values are from the address in the local `at`. */
+/** Two values at a time: `code` is given how far they are from the address in the local `at`. */
 function forPairs(at: number, code: (offset: number) => Code): Code {
   return repeat(
     [...UNROLLED.flatMap(code), ...advance(at, 2 * UNROLLED[1])],
