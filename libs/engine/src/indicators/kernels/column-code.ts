@@ -27,8 +27,8 @@ import {
 } from './web-assembly';
 
 /**
- * Kernels over a stretch of columns: the first parameter is its length in bytes, the second how far the stretch lies
- * behind the beginning of the values. What they know before and leave for the next stretch is in the state.
+ * Kernels over a stretch of columns: the first parameter is its length in bytes, the second how many bytes of values come
+ * before the stretch. What they know before and leave for the next stretch is in the state.
  */
 
 const [BYTES_TO_DO, LAG] = [0, 1];

@@ -7,7 +7,7 @@ export const REGION = 2_048;
 
 /**
  * Between two regions, for the last step of a kernel that takes several values at a time; and since a processor's cache
- * looks values up by the low bits of their addresses, in which equal places of all regions would be alike.
+ * looks values up by the low bits of their addresses, which would be the same in all regions.
  */
 const GAP = 8;
 
