@@ -11,7 +11,7 @@ export const REGION = 2_048;
  */
 const GAP = 8;
 
-export const REGIONS = 9;
+const REGIONS = 9;
 
 export const BYTES_OF_REGIONS = REGIONS * (REGION + GAP) * BYTES;
 
