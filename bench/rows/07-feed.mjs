@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { BareUpsert } from '../frame/bare-upsert.mjs';
 import { BenchFeed, PACE_MILLISECONDS } from '../frame/bench-feed.mjs';
 import { requireAgreement, within } from '../frame/measurement.mjs';
 import { quantile } from '../frame/statistics.mjs';
@@ -52,10 +53,15 @@ async function measureBursts(worker, client) {
     feed.updateAll();
     await feed.committed(BURST.series);
     const updates = await feed.burst(BURST.rounds);
+    const bare = await bareBursts(client);
     const rounds = await feed.burst(BURST.rounds, () => feed.nextMinute());
     await feed.requireStored(client);
+    const limit = { peer: quantile(bare, 1), peerName: 'one bare upsert of as many candles' };
+    const [half, most, longest] = results(`${BURST.series} series at once`, updates);
     return [
-      ...results(`${BURST.series} series at once`, updates),
+      half,
+      most,
+      { ...longest, ...limit },
       {
         what: `${BURST.series} series at the turn of a minute, longest`,
         ours: quantile(rounds, 1),
@@ -65,6 +71,16 @@ async function measureBursts(worker, client) {
   } finally {
     await feed.stop();
   }
+}
+
+/** Milliseconds of each of as many bursts, without a feed. */
+async function bareBursts(client) {
+  const bare = await BareUpsert.create(client);
+  const milliseconds = [];
+  for (let round = 0; round <= BURST.rounds; round++) {
+    milliseconds.push(await bare.burst(BURST.series, '2024-01-01T00:00:00Z'));
+  }
+  return milliseconds.slice(1);
 }
 
 function results(scenario, latencies) {

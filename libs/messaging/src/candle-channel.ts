@@ -86,8 +86,9 @@ export class CandleChannel implements CandleAnnouncer, OnApplicationShutdown {
   private async notify(notices: readonly { text: string }[]): Promise<void> {
     await poolOf(this.dataSource).query({
       name: 'notify-candles',
-      text: `select pg_notify('${CANDLE_CHANNEL}', notice) from unnest($1::text[]) notice`,
-      values: [notices.map(({ text }) => text)],
+      // One text for all, without quotes to escape; as JSON none of them holds a line break.
+      text: `select pg_notify('${CANDLE_CHANNEL}', notice) from unnest(string_to_array($1, e'\\n')) notice`,
+      values: [notices.map(({ text }) => text).join('\n')],
     });
   }
 }

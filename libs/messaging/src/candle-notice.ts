@@ -21,8 +21,23 @@ const MOST_BYTES = 7_900;
 const MOST_CANDLES = 60;
 
 export function encodeCandleNotice(announcement: CandleAnnouncement): string {
-  const { name, seriesId, version, first, last, writtenAt, candles } = announcement;
-  const notice: CandleNotice = {
+  const { candles } = announcement;
+  if (candles.length <= MOST_CANDLES) {
+    const noticed = candles.map((candle): NoticedCandle => {
+      const { openTime, open, high, low, close, volume, isClosed = null } = candle;
+      return [openTime.getTime(), open, high, low, close, volume, isClosed];
+    });
+    const text = JSON.stringify(noticeOf(announcement, noticed));
+    if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+  }
+  return JSON.stringify(noticeOf(announcement));
+}
+
+function noticeOf(
+  { name, seriesId, version, first, last, writtenAt }: CandleAnnouncement,
+  candles?: readonly NoticedCandle[],
+): CandleNotice {
+  return {
     seriesId,
     exchange: name.exchange,
     symbol: name.symbol,
@@ -31,14 +46,6 @@ export function encodeCandleNotice(announcement: CandleAnnouncement): string {
     first: first.getTime(),
     last: last.getTime(),
     writtenAt: writtenAt.getTime(),
+    candles,
   };
-  if (candles.length <= MOST_CANDLES) {
-    const noticed = candles.map((candle): NoticedCandle => {
-      const { openTime, open, high, low, close, volume, isClosed = null } = candle;
-      return [openTime.getTime(), open, high, low, close, volume, isClosed];
-    });
-    const text = JSON.stringify({ ...notice, candles: noticed });
-    if (Buffer.byteLength(text) <= MOST_BYTES) return text;
-  }
-  return JSON.stringify(notice);
 }

@@ -31,6 +31,10 @@ export class StreamRegister implements OnApplicationBootstrap, BeforeApplication
   private opened = 0;
   /** Counts what opened and closed. */
   private changes = 0;
+  private listed: { readonly changes: number; readonly series: readonly SeriesName[] } = {
+    changes: 0,
+    series: [],
+  };
   private checks: Repetition | undefined;
   private registeredChanges = 0;
   private renewedAt = 0;
@@ -91,13 +95,16 @@ export class StreamRegister implements OnApplicationBootstrap, BeforeApplication
     return Array.from(this.local, (stream) => stream.toRecord());
   }
 
-  private localSeries(): SeriesName[] {
+  /** Each once, read anew only where streams opened or closed. */
+  private localSeries(): readonly SeriesName[] {
+    if (this.listed.changes === this.changes) return this.listed.series;
     const byKey = new Map<string, SeriesName>();
     for (const { name } of this.local) {
       if (!name) continue;
       const { exchange, symbol, interval } = name;
       byKey.set(seriesKey(name), { exchange, symbol, interval });
     }
-    return [...byKey.values()];
+    this.listed = { changes: this.changes, series: [...byKey.values()] };
+    return this.listed.series;
   }
 }

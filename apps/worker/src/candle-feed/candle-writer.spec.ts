@@ -34,16 +34,20 @@ describe('CandleWriter', () => {
       kept.push(`${source} ${name.symbol} ${candle.openTime.getTime()} ${candle.close}: ${reason}`);
       return Promise.resolve();
     });
+    writer = openWriter(4);
+  });
+
+  function openWriter(mostWaitingCandles: number): CandleWriter {
     const observeCommit = (_: string, received: readonly number[]) => (receipts += received.length);
-    writer = new CandleWriter('binance', {
+    return new CandleWriter('binance', {
       store: { write, keepApart },
       metrics: { observeCommit } as unknown as FeedMetrics,
       logger: createLogger('test', 'silent'),
       retryPauses: { firstMilliseconds: 0, longestMilliseconds: 0 },
-      mostWaitingCandles: 4,
+      mostWaitingCandles,
       mayWrite: () => mayWrite,
     });
-  });
+  }
 
   function describeWrite(batches: readonly NamedCandles[], source: CandleSource): string[] {
     return batches.flatMap(({ name, candles }) =>
@@ -89,6 +93,34 @@ describe('CandleWriter', () => {
     await writer.drained();
 
     expect(written).toEqual([['feed BTC/USDT 0 1'], ['feed BTC/USDT 0 3']]);
+  });
+
+  it('writes a burst in two statements at once, of which none holds a series of the other', async () => {
+    writer = openWriter(3_000);
+    const ends: (() => void)[] = [];
+    write.mockImplementation((batches, source) => {
+      written.push(describeWrite(batches, source));
+      return new Promise((resolve) => ends.push(() => resolve(DONE)));
+    });
+    const names = Array.from({ length: 2_600 }, (_, index) => ({ ...SERIES, symbol: `S${index}` }));
+    for (const name of names) expect(put('1', { name })).toBe(true);
+    await untilCalled(2);
+    // Its series is in the first statement.
+    put('2', { name: names[0] });
+    put('2', { name: names[2_599] });
+    expect(written.map(({ length }) => length)).toEqual([1_250, 1_250]);
+
+    ends[1]();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(written).toHaveLength(2);
+    ends[0]();
+    await untilCalled(3);
+    ends[2]();
+    await writer.drained();
+
+    expect(written[2]).toHaveLength(101);
+    expect(written[2].slice(-2)).toEqual(['feed S2599 0 2', 'feed S0 0 2']);
+    expect(receipts).toBe(2_602);
   });
 
   it('writes what was fetched before what came live', async () => {

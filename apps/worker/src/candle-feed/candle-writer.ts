@@ -10,7 +10,9 @@ import type { FeedStore } from './feed-store';
 import { type TakenCandles, type WaitingCandle, WaitingCandles } from './waiting-candles';
 
 /** One statement's worth: of a burst, the database writes one part while the next is received. */
-const STATEMENT_CANDLES = 2_500;
+const STATEMENT_CANDLES = 1_250;
+/** So many statements at most are under way at once, of different series. */
+const MOST_STATEMENTS = 2;
 /** With so many waiting, history is not fetched any further. */
 const MOST_FOR_HISTORY = 20_000;
 /** What was fetched goes first: a live candle that is closed says that nothing before it is missing. */
@@ -28,12 +30,14 @@ export interface WriterParts {
 }
 
 /**
- * Writes an exchange's candles, one statement at a time. What comes in while one is under way is kept, of each candle the
- * newest state, and goes with the next: no timer waits, and the busier it is, the more goes into a statement.
+ * Writes an exchange's candles, one statement at a time, or two where the second one is full. What comes in while one is under way is
+ * kept, of each candle the newest state, and goes with the next: no timer waits, and the busier it is, the more goes into a
+ * statement. The candles of a series are never in two statements at once.
  */
 export class CandleWriter {
   private readonly waiting: WaitingCandles;
-  private working: Promise<void> | undefined;
+  private readonly working = new Set<Promise<void>>();
+  private statements = 0;
   private failures = 0;
   private reportEnough: () => void = () => undefined;
   private readonly waitingForRoom: (() => void)[] = [];
@@ -54,14 +58,14 @@ export class CandleWriter {
   /** False when there was no room for it. */
   put(candle: WaitingCandle): boolean {
     const isKept = this.waiting.add(candle);
-    this.working ??= this.work().finally(() => (this.working = undefined));
-    if (this.waiting.size >= STATEMENT_CANDLES) this.reportEnough();
+    if (this.isEnough) this.reportEnough();
+    if (this.statements === 0 || (this.isEnough && this.statements < MOST_STATEMENTS)) this.begin();
     return isKept;
   }
 
   /** Resolves when there is nothing left to write, or when it was abandoned. */
   async drained(): Promise<void> {
-    await this.working;
+    while (this.working.size > 0) await Promise.all(this.working);
   }
 
   /** Resolves when there is room for a page of history. */
@@ -77,15 +81,27 @@ export class CandleWriter {
     this.reportRoom();
   }
 
+  private get isEnough(): boolean {
+    return this.waiting.ready >= STATEMENT_CANDLES;
+  }
+
   private reportRoom(): void {
     for (const resolve of this.waitingForRoom.splice(0)) resolve();
+  }
+
+  private begin(): void {
+    this.statements++;
+    const work = this.work().finally(() => this.working.delete(work));
+    this.working.add(work);
   }
 
   private async work(): Promise<void> {
     const { signal } = this.aborting;
     // What comes in the same turn goes into the same statement.
-    await Promise.race([nextTurn(), new Promise<void>((resolve) => (this.reportEnough = resolve))]);
-    while (this.waiting.size > 0 && !signal.aborted) {
+    if (!this.isEnough)
+      await Promise.race([nextTurn(), new Promise<void>((resolve) => (this.reportEnough = resolve))]);
+    // What is too little for two statements is for the other one.
+    while ((this.isEnough || (this.waiting.ready > 0 && this.statements === 1)) && !signal.aborted) {
       if (!this.parts.mayWrite()) {
         await delay(FENCE_CHECK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
         continue;
@@ -93,6 +109,7 @@ export class CandleWriter {
       const taken = this.waiting.take(STATEMENT_CANDLES);
       try {
         await this.write(taken);
+        this.waiting.release(taken);
         this.failures = 0;
         this.reportRoom();
       } catch (error) {
@@ -105,6 +122,7 @@ export class CandleWriter {
         await delay(pause, undefined, { signal }).catch(() => undefined);
       }
     }
+    this.statements--;
   }
 
   private async write(taken: TakenCandles): Promise<void> {

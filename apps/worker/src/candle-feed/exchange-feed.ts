@@ -112,8 +112,12 @@ export class ExchangeFeed {
 
   private tick(): Promise<void> {
     const feeds = [...this.running.values()].map(({ feed }) => feed);
-    if (this.source) this.clock.check(this.stopping.signal);
-    for (const feed of feeds) feed.tick();
+    const { source } = this;
+    if (source) {
+      this.clock.check(this.stopping.signal);
+      const [now, exchangeTime] = [performance.now(), source.clock.knownNow()];
+      for (const feed of feeds) feed.tick(now, exchangeTime);
+    }
     const isSilent = feeds.length > 0 && feeds.every(({ silentWatches }) => silentWatches >= SILENT_WATCHES);
     return isSilent ? this.reopen() : Promise.resolve();
   }

@@ -93,11 +93,11 @@ export class SeriesFeed {
     this.progress?.reconnect();
   }
 
-  /** To be called again and again: does what time alone demands. */
-  tick(): void {
-    this.checkSilence();
-    if (this.checking || performance.now() < this.nextCheckAt || this.parts.writer.isLagging) return;
-    const from = this.progress?.beginCheck(this.parts.source.clock.knownNow());
+  /** To be called again and again, by `performance.now()` and the exchange's clock: does what time alone demands. */
+  tick(now: number, exchangeTime: number): void {
+    this.checkSilence(now);
+    if (this.checking || now < this.nextCheckAt || this.parts.writer.isLagging) return;
+    const from = this.progress?.beginCheck(exchangeTime);
     if (from === undefined) return;
     this.checking = this.parts
       .requests(() => this.runCheck(this.progress!, from))
@@ -178,12 +178,11 @@ export class SeriesFeed {
     );
   }
 
-  private checkSilence(): void {
+  private checkSilence(now: number): void {
     const { silenceMilliseconds, longestSilenceMilliseconds } = this.parts.settings;
     const { connection } = this;
     const limit = Math.min(longestSilenceMilliseconds, silenceMilliseconds * 2 ** this.silences);
-    if (!connection || connection.abort.signal.aborted || performance.now() - connection.receivedAt <= limit)
-      return;
+    if (!connection || now - connection.receivedAt <= limit || connection.abort.signal.aborted) return;
     this.silences++;
     connection.abort.abort();
   }

@@ -14,15 +14,25 @@ export interface WaitingCandle {
 
 type CandlesOfSeries = Map<number, WaitingCandle>;
 
-/** Candles of one exchange on their way into the database: of each the newest state, with the receipts of all states before it. */
+/**
+ * Candles of one exchange on their way into the database: of each the newest state, with the receipts of all states before it. What comes
+ * of a series that is being written is ready when that write has ended.
+ */
 export class WaitingCandles {
-  private series = new Map<string, CandlesOfSeries>();
+  private readonly series = new Map<string, CandlesOfSeries>();
+  private readonly ofSeriesUnderWay = new Map<string, CandlesOfSeries | undefined>();
   private count = 0;
+  private readyCount = 0;
 
   constructor(private readonly most: number) {}
 
   get size(): number {
     return this.count;
+  }
+
+  /** How many can be taken. */
+  get ready(): number {
+    return this.readyCount;
   }
 
   get isFull(): boolean {
@@ -31,52 +41,74 @@ export class WaitingCandles {
 
   /** False when there is no room for one more; a newer state of one that waits always has room. */
   add(candle: WaitingCandle): boolean {
-    const candles = this.candlesOf(candle.name);
+    const series = seriesKey(candle.name);
     const key = keyOf(candle);
-    const older = candles.get(key);
+    const older = this.candlesOf(series)?.get(key);
     if (!older && this.isFull) return false;
-    if (!older) this.count++;
-    const receipts = older ? [...older.receipts, ...candle.receipts] : candle.receipts;
-    candles.set(key, { ...candle, receipts });
+    this.set(series, key, older ? { ...candle, receipts: [...older.receipts, ...candle.receipts] } : candle);
     return true;
   }
 
   /** Takes whole series, so that a series' candles never overtake each other, until there are at least so many. */
   take(most: number): TakenCandles {
     const candles: WaitingCandle[] = [];
+    const series: string[] = [];
     for (const [key, ofSeries] of this.series) {
       if (candles.length >= most) break;
-      candles.push(...ofSeries.values());
+      for (const candle of ofSeries.values()) candles.push(candle);
+      series.push(key);
       this.series.delete(key);
+      this.ofSeriesUnderWay.set(key, undefined);
     }
     this.count -= candles.length;
-    return new TakenCandles(candles);
+    this.readyCount -= candles.length;
+    return new TakenCandles(candles, series);
+  }
+
+  /** The write of what was taken has ended. */
+  release({ series }: TakenCandles): void {
+    for (const key of series) {
+      const candles = this.ofSeriesUnderWay.get(key);
+      this.ofSeriesUnderWay.delete(key);
+      if (!candles) continue;
+      this.series.set(key, candles);
+      this.readyCount += candles.size;
+    }
   }
 
   /** Keeps again what could not be written, but for what has a newer state by now. */
   giveBack(taken: TakenCandles): void {
+    this.release(taken);
     for (const candle of taken.candles) {
-      const candles = this.candlesOf(candle.name);
+      const series = seriesKey(candle.name);
       const key = keyOf(candle);
-      const newer = candles.get(key);
-      if (!newer) this.count++;
-      candles.set(key, newer ? { ...newer, receipts: [...candle.receipts, ...newer.receipts] } : candle);
+      const newer = this.candlesOf(series)?.get(key);
+      const receipts = newer ? [...candle.receipts, ...newer.receipts] : candle.receipts;
+      this.set(series, key, { ...(newer ?? candle), receipts });
     }
   }
 
-  private candlesOf(name: SeriesName): CandlesOfSeries {
-    const key = seriesKey(name);
-    let candles = this.series.get(key);
-    if (!candles) {
-      candles = new Map<number, WaitingCandle>();
-      this.series.set(key, candles);
-    }
-    return candles;
+  private candlesOf(series: string): CandlesOfSeries | undefined {
+    return this.ofSeriesUnderWay.get(series) ?? this.series.get(series);
+  }
+
+  private set(series: string, key: number, candle: WaitingCandle): void {
+    const isUnderWay = this.ofSeriesUnderWay.has(series);
+    const all = isUnderWay ? this.ofSeriesUnderWay : this.series;
+    const candles = all.get(series) ?? new Map<number, WaitingCandle>();
+    const { size } = candles;
+    candles.set(key, candle);
+    if (size === 0) all.set(series, candles);
+    this.count += candles.size - size;
+    if (!isUnderWay) this.readyCount += candles.size - size;
   }
 }
 
 export class TakenCandles {
-  constructor(readonly candles: readonly WaitingCandle[]) {}
+  constructor(
+    readonly candles: readonly WaitingCandle[],
+    readonly series: readonly string[],
+  ) {}
 
   of(source: CandleSource): WaitingCandle[] {
     return this.candles.filter((candle) => candle.source === source);

@@ -177,7 +177,10 @@ export class CandleIngest {
     await this.series.rememberIds(batches.flatMap(({ name, candles }) => (candles.length > 0 ? [name] : [])));
     const identified: ValidatedBatch[] = [];
     for (const batch of batches) {
-      const seriesId = batch.candles.length > 0 ? await this.series.idOf(batch.name) : 0;
+      const { name, candles } = batch;
+      // Waiting for each of thousands that are known would take longer than looking them up.
+      const seriesId =
+        candles.length > 0 ? (this.series.rememberedId(name) ?? (await this.series.idOf(name))) : 0;
       identified.push({ ...batch, seriesId });
     }
     return identified;

@@ -144,8 +144,9 @@ export class JudgedWrites {
     refused: SpikeVerdict['refused'] = [],
   ): Promise<Map<AscendingBatch, JudgedWrite>> {
     const outcomes = new Map<AscendingBatch, JudgedWrite>();
+    const bySeries = new Map(writes.map((write) => [write.seriesId, write]));
     for (const batch of batches) {
-      const write = writes.find(({ seriesId }) => seriesId === batch.seriesId);
+      const write = bySeries.get(batch.seriesId);
       const decided =
         write && write.heldCandles > 0 ? await this.decide(batch, rules, { isStored: true }) : NOTHING;
       const { inserted, updated } = write ?? NOTHING;

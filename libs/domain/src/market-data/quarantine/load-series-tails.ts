@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { arrayLiteral } from '../../postgres/array-literals';
 import { OUTLIER_REASON } from './candle-quarantine';
 import type { SeriesBatch } from '../series/candle-writes';
 import { identityColumns, requireAllKnown } from '../series/series-replaced-error';
@@ -66,8 +67,8 @@ export async function loadSeriesTails(
     text: TAILS,
     values: [
       ...identityColumns(batches),
-      batches.map(({ candles }) => candles[0].openTime),
-      batches.map(({ candles }) => candles[candles.length - 1].openTime),
+      arrayLiteral(batches.map(({ candles }) => candles[0].openTime.toISOString())),
+      arrayLiteral(batches.map(({ candles }) => candles[candles.length - 1].openTime.toISOString())),
     ],
   });
   requireAllKnown(batches, new Set(rows.map(({ seriesId }) => seriesId)));
@@ -82,8 +83,9 @@ function toLoadedTail({ version, newestTime, newestClose, closeAfter, ...kept }:
       candle: { openTime, open, high, low, close, volume },
       before: suspectBefore,
     };
+  const bars = { version, newest, previous: newest ? undefined : null };
   return {
-    tail: suspect ? { state: 'suspect', version, newest, suspect } : { state: 'settled', version, newest },
+    tail: suspect ? { state: 'suspect', ...bars, suspect } : { state: 'settled', ...bars },
     closeAfter: closeAfter ?? undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { intervalSeconds } from '#engine/market/interval';
 import { isFarOff } from '#engine/market/outlier';
+import { arrayLiteral } from '../../postgres/array-literals';
 import type { CandleToWrite, SeriesBatch } from '../series/candle-writes';
 import type { RememberedClose } from './spike-watch';
 import { identityColumns, requireAllKnown } from '../series/series-replaced-error';
@@ -62,8 +63,8 @@ export async function findSuspects<Batch extends SeriesBatch>(
     text: STORED_AROUND,
     values: [
       ...identityColumns(runs.map(({ batch }) => batch)),
-      `{${runs.map(({ candles }) => candles[0].openTime.toISOString()).join(',')}}`,
-      `{${runs.map(({ candles }) => candles[candles.length - 1].openTime.toISOString()).join(',')}}`,
+      arrayLiteral(runs.map(({ candles }) => candles[0].openTime.toISOString())),
+      arrayLiteral(runs.map(({ candles }) => candles[candles.length - 1].openTime.toISOString())),
     ],
   });
   requireAllKnown(
@@ -99,7 +100,10 @@ async function writtenSince(
   const { rows } = await pool.query<{ id: number }>({
     name: 'written-since',
     text: WRITTEN_SINCE,
-    values: [known.map(({ seriesId }) => seriesId), known.map(({ version }) => version)],
+    values: [
+      arrayLiteral(known.map(({ seriesId }) => seriesId)),
+      arrayLiteral(known.map(({ version }) => version)),
+    ],
   });
   return new Set(rows.map(({ id }) => id));
 }

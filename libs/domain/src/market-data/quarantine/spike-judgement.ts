@@ -19,7 +19,8 @@ interface KnownBars {
   readonly version: number;
   /** The last accepted one; a later version of it may still come. */
   readonly newest?: CandleClose;
-  readonly previous?: CandleClose;
+  /** Null where the newest one is known to be the first of the series. */
+  readonly previous?: CandleClose | null;
 }
 
 /** Nothing waits for a decision. */
@@ -135,7 +136,7 @@ export async function judgeCandles(
     }
     const reference = tail.newest && tail.newest.openTime < time ? tail.newest : tail.previous;
     const jumps =
-      reference !== undefined &&
+      reference &&
       // Beyond that the candle has been judged as an outlier.
       !isFarOff(close, reference.close) &&
       isLargeReturn(close, reference.close, interval) &&

@@ -29,7 +29,8 @@ export interface SpikeVerdict {
 }
 
 export interface RememberedClose {
-  readonly close: number;
+  /** Undefined where nothing is stored before. */
+  readonly close: number | undefined;
   /** Of the series: at any other one somebody else has written since. */
   readonly version: number;
 }
@@ -121,8 +122,8 @@ export class SpikeWatch {
     if (!this.knowsTailOf(batch)) return undefined;
     const { version, newest, previous } = this.tails.get(batch.seriesId)!;
     const first = batch.candles[0].openTime.getTime();
-    const close = newest && newest.openTime < first ? newest.close : previous?.close;
-    return close === undefined ? undefined : { close, version };
+    const before = newest && newest.openTime < first ? newest : previous;
+    return before === undefined ? undefined : { close: before?.close, version };
   }
 
   /** Until all of it is done nothing is remembered that may not have come about, and no other judgement begins from the same tail. */

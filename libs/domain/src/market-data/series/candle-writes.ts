@@ -63,6 +63,30 @@ export interface SeriesWrite {
   readonly heldCandles: number;
 }
 
+/** A SeriesWrite as statements answer it: times are milliseconds since 1970 UTC. */
+export interface WrittenRow extends Omit<SeriesWrite, 'first' | 'last' | 'writtenAt'> {
+  readonly first: number;
+  readonly last: number;
+  readonly writtenAt: number;
+}
+
+export function writeOf(row: WrittenRow): SeriesWrite {
+  const { seriesId, version, inserted, updated, first, last, writtenAt, heldCandles } = row;
+  return {
+    seriesId,
+    version,
+    inserted,
+    updated,
+    first: dateOf(first),
+    last: dateOf(last),
+    writtenAt: dateOf(writtenAt),
+    heldCandles,
+  };
+}
+
+/** The fraction of a float may be a little less than its whole milliseconds. */
+const dateOf = (milliseconds: number) => new Date(Math.round(milliseconds));
+
 /**
  * SQL over a row of `series` that its writer has locked: the time of this write, in whole milliseconds, by the database's clock,
  * but at least one millisecond after the series' last write. So a time names one write of its series, also where the clock was

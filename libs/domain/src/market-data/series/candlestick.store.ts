@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { arrayLiteral } from '../../postgres/array-literals';
 import { eventLogOf } from '../../event-log/event-log';
 import { poolOf } from '../../postgres/pool';
 import type { CandleToWrite, SeriesBatch, SeriesTime, SeriesWrite, StoredClose } from './candle-writes';
@@ -73,7 +74,7 @@ export class CandlestickStore {
       text: PREVIOUS_CLOSES,
       values: [
         ...identityColumns(times),
-        `{${times.map(({ openTime }) => openTime.toISOString()).join(',')}}`,
+        arrayLiteral(times.map(({ openTime }) => openTime.toISOString())),
         count,
       ],
     });

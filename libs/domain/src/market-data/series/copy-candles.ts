@@ -2,7 +2,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type CandleToWrite, type SeriesBatch, type SeriesWrite } from './candle-writes';
+import {
+  type CandleToWrite,
+  type SeriesBatch,
+  type SeriesWrite,
+  writeOf,
+  type WrittenRow,
+} from './candle-writes';
 import { closedMark, lastClosedTime } from './closed-candles';
 import { copyText } from './copy-text';
 import { type DifferingCandles, differingCandles } from './differing-candles';
@@ -103,9 +109,9 @@ async function write(
     await pipeline(Readable.from(copyText(seriesId, fresh, closedUpTo)), copy);
   }
   const rest = writeTheRest(seriesId, differing, closedUpTo, recordingOf(batch, recording));
-  const { rows } = await client.query<SeriesWrite>(rest);
+  const { rows } = await client.query<WrittenRow>(rest);
   await client.query('commit');
-  return rows.at(0) ?? null;
+  return rows.length > 0 ? writeOf(rows[0]) : null;
 }
 
 /** Common table expressions, and the parameters that they have after those of WRITTEN. */

@@ -1,5 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
+import {
+  type CandleToWrite,
+  type SeriesBatch,
+  type SeriesWrite,
+  writeOf,
+  type WrittenRow,
+} from './candle-writes';
 import { closedMark, lastClosedTime } from './closed-candles';
 import { isAscending } from './copy-candles';
 import { CANDLES_OF_EVENTS, RECORDED_CANDLE, RECORDED_EVENTS, RECORDED_LOAD } from './record-candles-sql';
@@ -49,7 +55,7 @@ interface UpsertSettings {
   readonly isJudged: boolean;
 }
 
-interface UpsertedSeries extends SeriesWrite {
+interface UpsertedSeries extends WrittenRow {
   readonly suspect: boolean;
 }
 
@@ -82,11 +88,6 @@ export async function runUpsert(
   const suspects = new Set(rows.flatMap(({ seriesId, suspect }) => (suspect ? [seriesId] : [])));
   const writes = rows.flatMap((row) => (row.version === null ? [] : [writeOf(row)]));
   return { writes, suspects };
-}
-
-function writeOf(row: UpsertedSeries): SeriesWrite {
-  const { seriesId, version, inserted, updated, first, last, writtenAt, heldCandles } = row;
-  return { seriesId, version, inserted, updated, first, last, writtenAt, heldCandles };
 }
 
 function statementFor(batches: readonly SeriesBatch[], { isRecorded, loadId, isJudged }: UpsertSettings) {

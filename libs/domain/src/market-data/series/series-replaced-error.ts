@@ -1,3 +1,4 @@
+import { arrayLiteral, textArrayLiteral } from '../../postgres/array-literals';
 import type { IdentifiedSeries } from './candle-writes';
 import type { SeriesName } from './series.repository';
 
@@ -18,12 +19,12 @@ export class SeriesReplacedError extends Error {
 /** Four arrays of a statement: ids, exchanges, symbols and intervals. */
 export function identityColumns(
   series: readonly IdentifiedSeries[],
-): [number[], string[], string[], string[]] {
+): [ids: string, exchanges: string, symbols: string, intervals: string] {
   return [
-    series.map(({ seriesId }) => seriesId),
-    series.map(({ name }) => name.exchange),
-    series.map(({ name }) => name.symbol),
-    series.map(({ name }) => name.interval),
+    arrayLiteral(series.map(({ seriesId }) => seriesId)),
+    textArrayLiteral(series.map(({ name }) => name.exchange)),
+    textArrayLiteral(series.map(({ name }) => name.symbol)),
+    textArrayLiteral(series.map(({ name }) => name.interval)),
   ];
 }
 

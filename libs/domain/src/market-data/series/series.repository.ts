@@ -130,12 +130,15 @@ export class SeriesRepository {
 
   /** The series' id; the series is made when it does not exist yet. */
   async idOf(name: SeriesName): Promise<number> {
-    const key = seriesKey(name);
-    const remembered = this.ids.get(key);
+    const remembered = this.rememberedId(name);
     if (remembered !== undefined) return remembered;
     const id = (await this.find(name))?.id ?? (await this.create(name));
-    this.ids.set(key, id);
+    this.ids.set(seriesKey(name), id);
     return id;
+  }
+
+  rememberedId(name: SeriesName): number | undefined {
+    return this.ids.get(seriesKey(name));
   }
 
   /** Their ids are looked up again by who needs them next. */

@@ -1,4 +1,5 @@
 import type { CandlePrices } from '#engine/market/validate-candle';
+import { arrayLiteral } from '../../postgres/array-literals';
 import type { CandleToWrite } from './candle-writes';
 import { closedMark } from './closed-candles';
 import { OpenTimeText } from './open-time-text';
@@ -11,7 +12,7 @@ export const PRICE_FIELDS = [
   'volume',
 ] as const satisfies readonly (keyof CandlePrices)[];
 
-/** The arrays of an upsert, as Postgres reads them: cheaper than letting the driver quote each element. */
+/** The arrays of an upsert. */
 export class UpsertColumns {
   private readonly seriesIds: number[] = [];
   private readonly openTimes: string[] = [];
@@ -30,8 +31,6 @@ export class UpsertColumns {
   }
 
   toArrayLiterals(): string[] {
-    return [this.seriesIds, this.openTimes, ...this.numbers, this.closed].map(
-      (items) => `{${items.join(',')}}`,
-    );
+    return [this.seriesIds, this.openTimes, ...this.numbers, this.closed].map(arrayLiteral);
   }
 }

@@ -1,5 +1,5 @@
 import { NEXT_WRITE_AT_SQL } from './candle-writes';
-import { CLOSE_BEFORE, IS_FAR_OFF_BEFORE, REPLACE_AND_RETURN } from './upsert-statement';
+import { CLOSE_BEFORE, IS_FAR_OFF_BEFORE, EPOCH_MILLISECONDS, REPLACE_AND_RETURN } from './upsert-statement';
 
 /**
  * `upsertStatement` with `isJudged`, of one candle, in less than half of its time: there is nothing to sort, to group or to lock in order.
@@ -28,6 +28,7 @@ export const upsertOneStatement = (recording: readonly string[]) => `
     select id, version, open_time, open_time, written_at from moved where late
   )${recording.map((expression) => `,${expression}`).join('')}
   select id as "seriesId", version::float8 as version, inserted::integer as inserted, (not inserted)::integer as updated,
-         open_time as first, open_time as last, written_at as "writtenAt", held_candles as "heldCandles", suspect
+         ${EPOCH_MILLISECONDS('open_time')} as first, ${EPOCH_MILLISECONDS('open_time')} as last,
+         ${EPOCH_MILLISECONDS('written_at')} as "writtenAt", held_candles as "heldCandles", suspect
   from judged full join moved using (id)
   where case when (select count(*) from moved) < (select count(*) from written) then refuse_removed_series() else true end`;

@@ -69,10 +69,14 @@ export const MOVED = `locked as (
     select id, version, first_open_time, last_open_time, written_at from moved where late
   )`;
 
-/** The columns of a SeriesWrite, over `moved`. */
+/** SQL: a time in milliseconds since 1970 UTC: of thousands, numbers are read in a fraction of the time. */
+export const EPOCH_MILLISECONDS = (time: string) => `date_part('epoch', ${time}) * 1000`;
+
+/** The columns of a WrittenRow, over `moved`. */
 export const WRITES = `
   id as "seriesId", version::float8 as version, inserted::float8 as inserted, updated::float8 as updated,
-  first_open_time as first, last_open_time as last, written_at as "writtenAt", held_candles as "heldCandles"`;
+  ${EPOCH_MILLISECONDS('first_open_time')} as first, ${EPOCH_MILLISECONDS('last_open_time')} as last,
+  ${EPOCH_MILLISECONDS('written_at')} as "writtenAt", held_candles as "heldCandles"`;
 
 /** Common table expression: the series of which a close is far off the one that is stored right before it. */
 const SUSPECTS = `suspects as (
