@@ -16,7 +16,7 @@ type CandlesOfSeries = Map<number, WaitingCandle>;
 
 /**
  * Candles of one exchange on their way into the database: of each the newest state, with the receipts of all states before it. What comes
- * of a series that is being written is ready when that write has ended.
+ * of a series that is being written is ready when that write is done.
  */
 export class WaitingCandles {
   private readonly series = new Map<string, CandlesOfSeries>();
@@ -65,7 +65,7 @@ export class WaitingCandles {
     return new TakenCandles(candles, series);
   }
 
-  /** The write of what was taken has ended. */
+  /** What was taken is written, or given back. */
   release({ series }: TakenCandles): void {
     for (const key of series) {
       const candles = this.ofSeriesUnderWay.get(key);
