@@ -53,9 +53,9 @@ async function measureBursts(worker, client) {
     feed.updateAll();
     await feed.committed(BURST.series);
     const updates = await feed.burst(BURST.rounds);
-    const bare = await bareBursts(client);
     const rounds = await feed.burst(BURST.rounds, () => feed.nextMinute());
     await feed.requireStored(client);
+    const bare = await bareBursts(client);
     const limit = { peer: quantile(bare, 1), peerName: 'one bare upsert of as many candles' };
     const [half, most, longest] = results(`${BURST.series} series at once`, updates);
     return [
