@@ -74,8 +74,8 @@ export const TradesAnswer = createParamDecorator((_: unknown, context: Execution
     response.vary('Accept');
     if (negotiate(request, RESULT_FORMATS, TRADES) === 'application/json') return answer(query, await page());
     exports.holdUntilSent(request, response);
-    const pieces = (await exports.inTurn(csv))[Symbol.asyncIterator]();
-    return csvAnswer(request, response, { next: () => exports.inTurn(() => pieces.next()) });
+    const pieces = (await exports.readPiece(csv))[Symbol.asyncIterator]();
+    return csvAnswer(request, response, { next: () => exports.readPiece(() => pieces.next()) });
   };
 });
 

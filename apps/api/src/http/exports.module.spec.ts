@@ -7,7 +7,7 @@ describe('export slots', () => {
     let finish: () => void = () => undefined;
     const end = new Promise<void>((resolve) => (finish = resolve));
     const pieces = Array.from({ length: 5 }, (_, number) =>
-      exports.inTurn(async () => {
+      exports.readPiece(async () => {
         begun.push(number);
         await end;
         if (number === 0) throw new Error('broken');

@@ -24,7 +24,7 @@ export class ExportSlots extends CallerSlots {
   }
 
   /** Reads a piece of one: however many are being sent, other requests have connections to the database. */
-  inTurn<T>(read: () => Promise<T>): Promise<T> {
+  readPiece<T>(read: () => Promise<T>): Promise<T> {
     return this.reads(read);
   }
 }
