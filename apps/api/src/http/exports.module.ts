@@ -1,18 +1,13 @@
 import { Injectable, Module } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import pLimit from 'p-limit';
 import { callerKey } from './caller-key';
 import { CallerSlots, refuseUntilOneEnds } from './caller-slots';
-
-/** Fewer than the least number of database connections of a process. */
-const READS_AT_ONCE = 3;
+import { LargeReads, LargeReadsModule } from './large-reads';
 
 /** The large answers that are being sent to clients, whatever is in them: each lasts as long as its reader likes. */
 @Injectable()
 export class ExportSlots extends CallerSlots {
-  private readonly reads = pLimit(READS_AT_ONCE);
-
-  constructor() {
+  constructor(private readonly large: LargeReads) {
     super({ perSubject: 2, refuse: refuseUntilOneEnds('exports') });
   }
 
@@ -23,11 +18,11 @@ export class ExportSlots extends CallerSlots {
     else response.once('close', giveBack);
   }
 
-  /** Reads a piece of one: however many are being sent, other requests have connections to the database. */
+  /** Reads a piece of one among the large reads of the process. */
   readPiece<T>(read: () => Promise<T>): Promise<T> {
-    return this.reads(read);
+    return this.large.runAdmitted(read);
   }
 }
 
-@Module({ providers: [ExportSlots], exports: [ExportSlots] })
+@Module({ imports: [LargeReadsModule], providers: [ExportSlots], exports: [ExportSlots] })
 export class ExportsModule {}

@@ -1,3 +1,4 @@
+import { ExportSlots } from './exports.module';
 import { LargeReads } from './large-reads';
 
 describe('large reads', () => {
@@ -23,6 +24,20 @@ describe('large reads', () => {
     expect(await Promise.all(running)).toEqual(numbers);
     expect(begun).toEqual(numbers);
     expect(await read(44)).toBe(44);
+  });
+
+  it('wait for each other, pieces of answers that are being sent as well, of which none is refused', async () => {
+    const reads = new LargeReads();
+    const exports = new ExportSlots(reads);
+    const ends: (() => void)[] = [];
+    const read = () => new Promise<void>((resolve) => ends.push(resolve));
+    const running = [reads.run(read), ...Array.from({ length: 50 }, () => exports.readPiece(read))];
+    for (let number = 0; number < running.length; number++) {
+      await new Promise(setImmediate);
+      expect(ends).toHaveLength(Math.min(number + 3, running.length));
+      ends[number]();
+    }
+    await Promise.all(running);
   });
 
   it('are not blocked by one that fails', async () => {

@@ -7,7 +7,7 @@ const AT_ONCE = 3;
 const MOST_WAITING = 40;
 
 /**
- * Reads that load whole series or curves to answer a few points of them: however many there are, the other requests have connections to the
+ * Reads that load whole series or curves to answer a few points of them, and pieces of long lists: however many there are, the other requests have connections to the
  * database and the process has memory. One that waits holds neither.
  */
 @Injectable()
@@ -23,6 +23,11 @@ export class LargeReads {
         5,
       );
     }
+    return this.limit(read);
+  }
+
+  /** The same of a part of an answer that is being sent: that its request was admitted bounds how many wait. */
+  runAdmitted<T>(read: () => Promise<T>): Promise<T> {
     return this.limit(read);
   }
 }

@@ -1,6 +1,6 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { BYTES } from './kernels/kernel-memory';
-import { inputs, overColumns, results } from './kernels/over-columns';
+import { overValues } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
@@ -13,9 +13,7 @@ function momentumLookback(period: number): number {
 /** Change since `period` bars ago, in the unit of the values; NaN before index `period`. */
 function momentum(values: Float64Array, period: number, into?: Float64Array): Float64Array {
   const changes = lentColumn(values.length, into).fill(NaN, 0, period);
-  const read = [[inputs.values, values, period]] as const;
-  const write = [[results[0], changes]] as const;
-  overColumns(period, values.length, read, write, (bytes) => kernels.changes(bytes, period * BYTES));
+  overValues(values, period, period, changes, (bytes) => kernels.changes(bytes, period * BYTES));
   return changes;
 }
 

@@ -1,6 +1,6 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { BYTES } from './kernels/kernel-memory';
-import { inputs, overColumns, results } from './kernels/over-columns';
+import { overValues } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
@@ -13,9 +13,7 @@ export function rateOfChangeLookback(period: number): number {
 /** Change since `period` bars ago in percent of the value then; NaN before index `period` and where that value is 0. */
 export function rateOfChange(values: Float64Array, period: number, into?: Float64Array): Float64Array {
   const rates = lentColumn(values.length, into).fill(NaN, 0, period);
-  const read = [[inputs.values, values, period]] as const;
-  const write = [[results[0], rates]] as const;
-  overColumns(period, values.length, read, write, (bytes) => kernels.rates(bytes, period * BYTES));
+  overValues(values, period, period, rates, (bytes) => kernels.rates(bytes, period * BYTES));
   return rates;
 }
 

@@ -1,6 +1,6 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { BYTES } from './kernels/kernel-memory';
-import { inputs, overColumns, results } from './kernels/over-columns';
+import { overValues } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
@@ -23,9 +23,7 @@ function weightedMovingAverage(values: Float64Array, period: number, into?: Floa
   const first = weightedMovingAverageLookback(period);
   const averages = lentColumn(values.length, into).fill(NaN, 0, first);
   const mean = new RunningWeightedMean(period);
-  const read = [[inputs.values, values, period]] as const;
-  const write = [[results[0], averages]] as const;
-  overColumns(first, values.length, read, write, (bytes) => mean.write(bytes / BYTES));
+  overValues(values, period, first, averages, (bytes) => mean.write(bytes / BYTES));
   return averages;
 }
 

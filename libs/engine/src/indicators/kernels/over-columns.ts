@@ -32,3 +32,14 @@ export function overColumns(
   };
   inStretches(from, to, ofStretch, REGION);
 }
+
+/** Has kernels compute a column of the values from `from` on and of as many before as a window of `period` reaches back. */
+export function overValues(
+  values: Float64Array,
+  period: number,
+  from: number,
+  output: Float64Array,
+  compute: (bytes: number) => void,
+): void {
+  overColumns(from, values.length, [[inputs.values, values, period]], [[results[0], output]], compute);
+}
