@@ -22,6 +22,7 @@ import { KeySetMetrics } from './http/authentication/key-set-metrics';
 import { bodyDeadline } from './http/body-deadline';
 import { StreamConnections } from './http/event-streams/stream-connections';
 import { holdContinue, sendContinue } from './http/expect-continue';
+import { ExpressServer } from './http/express-server';
 import { jsonBody, jsonBodyLength } from './http/json-body';
 import { crossOrigin } from './http/origins';
 import { PUBLIC_URL } from './http/public-address';
@@ -39,7 +40,7 @@ import { TRADING_PATHS } from './trade-journal/fills.controller';
  * (a path that does not exist is 401 without one), then its body is read, then it is routed.
  */
 export async function createApi({ consoleDirectory = builtConsole() } = {}): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule, {
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule, new ExpressServer(), {
     bodyParser: false,
     abortOnError: false,
     logger: NestPinoLogger.ofEnvironment(),

@@ -1,6 +1,6 @@
-import { AsyncResource } from 'node:async_hooks';
 import { Pool, type PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
+import { Activity } from '#platform/tracing/activity';
 import { DatabaseClient } from './database-client';
 import { databaseSocket } from './database-sockets';
 import type { StatementWatch } from './statement-watch';
@@ -18,7 +18,7 @@ const bound = new WeakSet<Pool>();
 function bindWaiters(pool: Pool): void {
   bound.add(pool);
   const connect = pool.connect.bind(pool) as (callback?: Waiter) => never;
-  pool.connect = (callback?: Waiter) => connect(callback && AsyncResource.bind(callback));
+  pool.connect = (callback?: Waiter) => connect(callback && Activity.bind(callback));
 }
 
 type Waiter = Parameters<Pool['connect']>[0];

@@ -1,5 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Activity } from '../tracing/activity';
+import { NO_TRACE } from '../tracing/trace-parent';
 import { Together } from './together';
 
 /** Work that ends when a test says so, and notes what it was given. */
@@ -64,14 +65,14 @@ describe('what many request one by one', () => {
   });
 
   it('is part of what the first of them came from', async () => {
-    const origin = new AsyncLocalStorage<string>();
-    const seen: (string | undefined)[] = [];
+    const seen: unknown[] = [];
     const together = new Together(async (items: readonly string[]) => {
       await Promise.resolve();
-      seen.push(origin.getStore());
+      seen.push(Activity.current?.logFields.request_id);
       return items;
     });
-    await Promise.all(['one', 'other', 'third'].map((name) => origin.run(name, () => together.do(name))));
+    const requestOf = (requestId: string) => Activity.begin({ requestId, ...NO_TRACE }, () => undefined);
+    await Promise.all(['one', 'other', 'third'].map((id) => requestOf(id).run(() => together.do(id))));
     expect(seen).toEqual(['one', 'other']);
   });
 });

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { Activity } from '../tracing/activity';
 
 interface Settings {
   /** Pieces of work that are under way at once. */
@@ -11,8 +11,8 @@ interface Settings {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** Runs what it is given as a part of what the item came from. */
-  readonly within: <T>(work: () => T) => T;
+  /** The work on many as a part of what this item came from. */
+  readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ export class Together<Item, Result> {
 
   do(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, within: AsyncLocalStorage.snapshot(), resolve, reject });
+      this.waiting.push({ item, work: Activity.bind(this.work), resolve, reject });
       if (this.underWay < this.settings.atOnce) void this.goOn();
     });
   }
@@ -51,7 +51,7 @@ export class Together<Item, Result> {
 
   private async settle(taken: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await taken[0].within(() => this.work(taken.map(({ item }) => item)));
+      const results = await taken[0].work(taken.map(({ item }) => item));
       for (const [index, { resolve }] of taken.entries()) resolve(results[index]);
     } catch (error) {
       if (taken.length > 1 && this.settings.isOfOne(error)) {

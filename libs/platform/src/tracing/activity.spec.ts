@@ -37,6 +37,22 @@ describe('Activity', () => {
     });
   });
 
+  it('takes what is bound to it along, whoever calls it', () => {
+    const [first, second] = ['r-1', 'r-2'].map((requestId) =>
+      Activity.begin({ requestId, ...CALLER }, server),
+    );
+    const bound = first.run(() =>
+      Activity.bind((word: string) => [word, Activity.current?.logFields.request_id]),
+    );
+    const free = Activity.bind(() => Activity.current);
+
+    expect(second.run(() => [bound('called'), free(), Activity.current])).toEqual([
+      ['called', 'r-1'],
+      undefined,
+      second,
+    ]);
+  });
+
   it('has its ids in each log line until it ends', () => {
     const lines: string[] = [];
     const logger = createLogger('test', 'info', { write: (line) => lines.push(line) });

@@ -82,6 +82,12 @@ export class Activity {
     return activities.run(this, work);
   }
 
+  /** The function, to be called later by whoever it may be, as part of the activity of now. */
+  static bind<P extends unknown[], T>(work: (...parameters: P) => T): (...parameters: P) => T {
+    const activity = activities.getStore();
+    return (...parameters) => activities.run(activity, work, ...parameters);
+  }
+
   /** A part of it; undefined where nothing is traced. Who begins one ends it. */
   startSpan(span: () => SpanDeclaration): Span | undefined {
     return tracer && this.span?.isRecording() ? startSpan(span(), this.context) : undefined;
