@@ -72,20 +72,27 @@ const memory = new Float64Array(kernels.memory.buffer);
 export class Region {
   readonly values: Float64Array;
   readonly address: number;
+  private readonly bytes: Buffer;
 
   constructor(index: number, regions = 1) {
     this.address = addressOf(index);
     this.values = memory.subarray(this.address / BYTES, addressOf(index + regions) / BYTES);
+    this.bytes = Buffer.from(this.values.buffer, this.address, this.values.byteLength);
   }
 
   fill(value: number): void {
     this.values.fill(value);
   }
 
-  /** With as many of `before` values ahead of it as there are, which end where `before` of them would. */
+  /**
+   * With as many of `before` values ahead of it as there are, which end where `before` of them would. A buffer is filled at once,
+   * where `set` copies what threads share value by value.
+   */
   read(column: Float64Array, start: number, end: number, before = 0): void {
     const there = Math.min(before, start);
-    this.values.set(column.subarray(start - there, end), before - there);
+    const from = column.byteOffset + (start - there) * BYTES;
+    const values = new Uint8Array(column.buffer, from, (end - start + there) * BYTES);
+    this.bytes.fill(values, (before - there) * BYTES, (before + end - start) * BYTES);
   }
 
   write(column: Float64Array, start: number, end: number): void {
