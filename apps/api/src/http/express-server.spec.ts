@@ -11,7 +11,7 @@ describe('ExpressServer', () => {
 
   beforeAll(async () => {
     adapter.initHttpServer();
-    server = adapter.getHttpServer() as Server;
+    server = adapter.getHttpServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
   afterAll(() => server.close());
