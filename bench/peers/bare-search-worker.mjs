@@ -6,7 +6,10 @@ import { readExecution } from '../../dist/libs/engine/src/backtest/read-executio
 import { IndicatorMemo } from '../../dist/libs/engine/src/indicators/indicator-memo.js';
 import { intervalSeconds } from '../../dist/libs/engine/src/market/interval.js';
 import { runCombinations } from '../../dist/libs/engine/src/validation/run-combinations.js';
-import { planSearch, resolveCandidates } from '../../dist/apps/worker/src/parameter-search/search-plan.js';
+import {
+  planSeriesSearch,
+  resolveCandidates,
+} from '../../dist/apps/worker/src/parameter-search/series-search.js';
 import pg from 'pg';
 import { createWorkerContext } from '../frame/worker-context.mjs';
 
@@ -49,13 +52,14 @@ async function loadCandles({ id, first_open_time, last_open_time }) {
 function makePlan() {
   const { name, settings, series } = search;
   const { execution } = readExecution(settings.execution, { exchange: series.exchange, presets: {} });
-  const { strategy, candidates } = resolveCandidates(name, settings);
-  return planSearch(strategy, candidates, settings, {
+  const { candidates } = resolveCandidates(name, settings);
+  const input = {
     candles,
     tradeFrom: 0,
     intervalSeconds: intervalSeconds(series.interval),
     calendar: series.calendar,
     execution,
     funding: null,
-  });
+  };
+  return planSeriesSearch({ settings, candidates, input });
 }
