@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { type Environment, readEnvironment, withoutSecretFiles } from '#platform/config/environment';
+import { type Environment, environmentWith, isSet, readEnvironment } from '#platform/config/environment';
 
 export interface LaunchSettings {
   readonly environment: Environment;
@@ -20,9 +20,7 @@ export interface LaunchSettings {
 export function readLaunchSettings(): LaunchSettings {
   const environment = readEnvironment();
   const isEmbedded = environment.databaseUrl === undefined;
-  // eslint-disable-next-line no-restricted-syntax -- whether HOST was given at all, and npm's own mark
-  const { HOST, npm_lifecycle_event } = process.env;
-  const host = isEmbedded && !HOST?.trim() ? '127.0.0.1' : environment.host;
+  const host = isEmbedded && !isSet('HOST') ? '127.0.0.1' : environment.host;
   const shownDataDirectory = environment.dataDir;
   return {
     environment,
@@ -33,7 +31,7 @@ export function readLaunchSettings(): LaunchSettings {
     bringsPrices: environment.equityProvider === undefined && environment.equityCsvDir === undefined,
     host,
     apiUrl: `http://${reachableHost(host)}:${environment.port}`,
-    runsUnderNpm: npm_lifecycle_event !== undefined,
+    runsUnderNpm: isSet('npm_lifecycle_event'),
   };
 }
 
@@ -48,6 +46,5 @@ const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** Our environment with these variables set, for the processes we start. */
 export function childEnvironment(variables: Record<string, string | undefined>): NodeJS.ProcessEnv {
-  // eslint-disable-next-line no-restricted-syntax -- passed on, not read
-  return { ...MALLOC, ...process.env, ...withoutSecretFiles(variables) };
+  return { ...MALLOC, ...environmentWith(variables) };
 }

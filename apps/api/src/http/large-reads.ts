@@ -7,8 +7,8 @@ const AT_ONCE = 3;
 const MOST_WAITING = 40;
 
 /**
- * Reads that load whole series or curves to answer a few points of them, and pieces of long lists: however many there are, the other requests have connections to the
- * database and the process has memory. One that waits holds neither.
+ * Reads that load whole series or curves to answer a few points of them, and pieces of long lists: however many there are, the
+ * other requests have connections to the database and the process has memory. One that waits holds neither.
  */
 @Injectable()
 export class LargeReads {
@@ -19,7 +19,7 @@ export class LargeReads {
     if (this.limit.pendingCount >= MOST_WAITING) {
       throw tryLater(
         503,
-        `${MOST_WAITING} charts, comparisons and figures of runs wait to be computed; try again shortly`,
+        `${MOST_WAITING} charts, comparisons, figures of runs and pieces of exports wait; try again shortly`,
         5,
       );
     }

@@ -133,12 +133,20 @@ export function findMisspeltVariables(): string[] {
   return misspeltVariables(process.env, ENVIRONMENT_VARIABLE_NAMES);
 }
 
-/** Variables for a process that is started: a secret that they set is not read from a file of our own environment as well. */
-export function withoutSecretFiles(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Whether a variable has a value, one of ours or of npm's, where what it falls back to does not say so. */
+export function isSet(name: 'HOST' | 'npm_lifecycle_event'): boolean {
+  return (process.env[name] ?? '').trim() !== '';
+}
+
+/**
+ * Our environment with these variables set, for a process that is started: a secret that they set is not read from a file of ours as
+ * well.
+ */
+export function environmentWith(variables: NodeJS.ProcessEnv, inherited = process.env): NodeJS.ProcessEnv {
   const files = Object.keys(variables).map(secretFileVariable);
   const replaced = files.filter((name) => SECRET_FILE_VARIABLE_NAMES.includes(name));
   // An empty one counts as not set, also where .env names it.
-  return { ...Object.fromEntries(replaced.map((name) => [name, ''])), ...variables };
+  return { ...inherited, ...Object.fromEntries(replaced.map((name) => [name, ''])), ...variables };
 }
 
 /** The database's address, for processes that cannot work without one. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readEnvironment, SECRET_FILE_VARIABLE_NAMES, withoutSecretFiles } from './environment';
+import { readEnvironment, SECRET_FILE_VARIABLE_NAMES, environmentWith } from './environment';
 import type { InvalidEnvironmentError } from './variable';
 
 describe('secrets in files', () => {
@@ -121,9 +121,12 @@ describe('secrets in files', () => {
   });
 
   it('of our own environment are not read by a process that gets the value itself', () => {
-    expect(withoutSecretFiles({ DATABASE_URL: 'postgres://host/db', PORT: '1', NATS_URL: '' })).toEqual({
+    const inherited = { DATABASE_URL_FILE: 'url', JWT_SECRET_FILE: 'secret', PORT: '2' };
+    const given = { DATABASE_URL: 'postgres://host/db', PORT: '1', NATS_URL: '' };
+    expect(environmentWith(given, inherited)).toEqual({
       DATABASE_URL: 'postgres://host/db',
       DATABASE_URL_FILE: '',
+      JWT_SECRET_FILE: 'secret',
       PORT: '1',
       NATS_URL: '',
       NATS_URL_FILE: '',
