@@ -1,5 +1,8 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { BYTES } from './kernels/kernel-memory';
+import { inputs, overColumns, results, state } from './kernels/over-columns';
+import { kernels } from './kernels/simd-kernels';
 import { barsRule } from './parameter-rule';
 import { IncrementalRollingSum, rollingSum } from './rolling-sum';
 import { typicalPrice, typicalPriceOf } from './typical-price';
@@ -22,12 +25,15 @@ const SCALE = 0.015;
 function commodityChannelIndex(candles: CandleColumns, period: number, into?: Float64Array): Float64Array {
   const prices = typicalPrice(candles);
   const indexes = rollingSum(prices, period, 0, into);
-  for (let bar = commodityChannelIndexLookback(period); bar < candles.length; bar++) {
-    const mean = indexes[bar] / period;
-    let deviation = 0;
-    for (let index = bar - period + 1; index <= bar; index++) deviation += Math.abs(prices[index] - mean);
-    indexes[bar] = indexOf(prices[bar] - mean, deviation, period);
-  }
+  const lookback = commodityChannelIndexLookback(period);
+  const read = [
+    [inputs.values, prices, lookback],
+    [results[0], indexes],
+  ] as const;
+  overColumns(lookback, candles.length, read, [[results[0], indexes]], (bytes) => {
+    state.set([period, SCALE]);
+    kernels.distances(bytes, period * BYTES);
+  });
   return indexes;
 }
 

@@ -78,10 +78,18 @@ export class RunningWindow {
   }
 
   private writeUntilDue(from: number, to: number): number {
-    const { period, divisor } = this;
-    state.set([this.sum, this.size, this.smallest, this.largest, this.weighted, period, divisor]);
+    const { period } = this;
+    state[0] = this.sum;
+    state[1] = this.size;
+    state[2] = this.smallest;
+    state[3] = this.largest;
+    state[4] = this.weighted;
+    state[5] = period;
+    state[6] = this.divisor;
     const stopped = this.carryOn(from * BYTES, to * BYTES, period * BYTES) / BYTES;
-    [this.sum, this.size, , , this.weighted] = state;
+    this.sum = state[0];
+    this.size = state[1];
+    this.weighted = state[4];
     return stopped;
   }
 

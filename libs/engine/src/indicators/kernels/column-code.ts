@@ -3,6 +3,7 @@ import {
   add,
   both,
   type Code,
+  differs,
   dividedBy,
   get,
   higherOf,
@@ -14,6 +15,7 @@ import {
   loadSplat,
   loadTwo,
   lowerOf,
+  magnitude,
   minus,
   plus,
   repeat,
@@ -36,7 +38,9 @@ const [BYTES_TO_DO, LAG] = [0, 1];
 const UNROLLED = [0, 2].map((value) => value * BYTES);
 
 const stateAddress = (index: number): Code => i32(addressOf(STATE) + index * BYTES);
-export const stateAt = (index: number): Code => loadOne(stateAddress(index));
+const stateAt = (index: number): Code => loadOne(stateAddress(index));
+/** In both lanes. */
+export const splatStateAt = (index: number): Code => loadSplat(stateAddress(index));
 export const keepInState = (index: number, local: number): Code => storeOne(stateAddress(index), get(local));
 
 const advance = (at: number, by: number): Code => set(at, add(get(at), i32(by)));
@@ -139,12 +143,66 @@ function moneyFlows(): Code {
   ];
 }
 
+/**
+ * From the sums of windows, whose length in bytes is the second parameter: how far the newest value is from the mean of its window, in
+ * mean distances of the window's values times a scale; 0 where either is 0. Four windows at a time.
+ */
+function distances(): Code {
+  const [at, stop, pointer, period, scale] = [2, 3, 4, 5, 6];
+  const ofPairs = UNROLLED.map((offset, index) => ({
+    offset,
+    mean: 7 + 2 * index,
+    deviation: 8 + 2 * index,
+  }));
+  const result = addressOf(RESULTS[0]);
+  const values = addressOf(VALUES);
+  return [
+    ...set(period, splatStateAt(0)),
+    ...set(scale, splatStateAt(1)),
+    ...repeat(
+      [
+        ...ofPairs.flatMap(({ offset, mean, deviation }) => [
+          ...set(mean, dividedBy(loadTwo(get(at), result + offset), get(period))),
+          ...set(deviation, splat(0)),
+        ]),
+        ...set(pointer, get(at)),
+        ...set(stop, add(get(at), get(LAG))),
+        ...repeat(
+          [
+            ...ofPairs.flatMap(({ offset, mean, deviation }) =>
+              set(
+                deviation,
+                plus(get(deviation), magnitude(minus(loadTwo(get(pointer), values + offset), get(mean)))),
+              ),
+            ),
+            ...advance(pointer, BYTES),
+          ],
+          isBelow(get(pointer), get(stop)),
+        ),
+        ...ofPairs.flatMap(({ offset, mean, deviation }) => [
+          ...set(mean, minus(loadTwo(add(get(pointer), i32(-BYTES)), values + offset), get(mean))),
+          ...storeTwo(
+            get(at),
+            both(
+              dividedBy(get(mean), dividedBy(times(get(scale), get(deviation)), get(period))),
+              both(differs(get(deviation), splat(0)), differs(get(mean), splat(0))),
+            ),
+            result + offset,
+          ),
+        ]),
+        ...advance(at, 2 * UNROLLED[1]),
+      ],
+      isBelow(get(at), get(BYTES_TO_DO)),
+    ),
+  ];
+}
+
 /** From the middle and, where the upper band will be, the widths in units of a factor. */
 function bands(): Code {
   const [at, factor, width] = [2, 3, 4];
   const [middle, upper, lower] = RESULTS.map(addressOf);
   return [
-    ...set(factor, loadSplat(stateAddress(0))),
+    ...set(factor, splatStateAt(0)),
     ...forPairs(at, (offset) => [
       ...set(width, times(get(factor), loadTwo(get(at), upper + offset))),
       ...storeTwo(get(at), plus(loadTwo(get(at), middle + offset), get(width)), upper + offset),
@@ -163,5 +221,6 @@ export const columnFunctions: readonly WasmFunction[] = [
   { name: 'averageRanges', parameters, locals: [I32, ...doubles(3)], code: averageRanges() },
   { name: 'percents', parameters, locals: [I32], code: percents() },
   { name: 'moneyFlows', parameters, locals: [I32, ...doubles(5)], code: moneyFlows() },
+  { name: 'distances', parameters, locals: [I32, I32, I32, ...doubles(6)], code: distances() },
   { name: 'bands', parameters, locals: [I32, ...doubles(2)], code: bands() },
 ];

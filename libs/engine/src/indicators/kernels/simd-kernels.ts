@@ -46,6 +46,7 @@ interface Kernels {
   readonly averageRanges: OverColumns;
   readonly percents: OverColumns;
   readonly moneyFlows: OverColumns;
+  readonly distances: OverColumns;
   readonly bands: OverColumns;
   readonly deviations: CarryOn;
   readonly means: CarryOn;

@@ -41,6 +41,9 @@ export const repeat = (code: Code, condition: Code): Code => [
   0x0b,
 ];
 
+/** Runs the code where the condition holds. */
+export const when = (condition: Code, code: Code): Code => [...condition, 0x04, 0x40, ...code, 0x0b];
+
 /** The double at an address, in the first lane; an address may have a fixed part beside the one that is computed. */
 export const loadOne = (address: Code, fixed = 0): Code => [...address, ...simd(0x5d), 3, ...unsigned(fixed)];
 export const storeOne = (address: Code, value: Code, fixed = 0): Code => [
@@ -69,6 +72,15 @@ export const storeTwo = (address: Code, value: Code, fixed = 0): Code => [
 export const splat = (value: number | Code): Code => [
   ...(typeof value === 'number' ? [0x44, ...new Uint8Array(Float64Array.of(value).buffer)] : value),
   ...simd(0x14),
+];
+
+/** A lane of the left one and a lane of the right one. */
+export const lanesOf = (left: Code, first: 0 | 1, right: Code, second: 0 | 1): Code => [
+  ...left,
+  ...right,
+  ...simd(0x0d),
+  ...bytesOfLane(first),
+  ...bytesOfLane(2 + second),
 ];
 
 const lanes =
@@ -137,6 +149,10 @@ function list(bytes: Code): Code {
 
 function text(value: string): Code {
   return list([...Buffer.from(value)]);
+}
+
+function bytesOfLane(lane: number): Code {
+  return Array.from({ length: 8 }, (_, byte) => lane * 8 + byte);
 }
 
 function simd(operation: number): Code {

@@ -1,4 +1,4 @@
-import { keepInState, stateAt } from './column-code';
+import { keepInState, splatStateAt } from './column-code';
 import { addressOf, BYTES, RESULTS, VALUES } from './kernel-memory';
 import {
   add,
@@ -14,7 +14,9 @@ import {
   isBelow,
   isLess,
   isZero,
-  loadOne,
+  lanesOf,
+  loadSplat,
+  loadTwo,
   magnitude,
   minus,
   plus,
@@ -24,8 +26,10 @@ import {
   splat,
   squareRoot,
   storeOne,
+  storeTwo,
   times,
   V128,
+  when,
   type WasmFunction,
 } from './web-assembly';
 
@@ -44,24 +48,25 @@ function carryOn(code: Code, due: Code): Code {
   return [
     ...repeat(
       [
-        ...set(INCOMING, loadOne(add(get(AT), get(LENGTH)), addressOf(VALUES))),
-        ...set(OUTGOING, loadOne(get(AT), addressOf(VALUES))),
+        ...set(INCOMING, loadSplat(add(get(AT), get(LENGTH)), addressOf(VALUES))),
+        ...set(OUTGOING, loadSplat(get(AT), addressOf(VALUES))),
         ...code,
         ...set(IS_DUE, inAnyLane(due)),
         ...set(AT, add(get(AT), i32(BYTES))),
       ],
       bothBits(isBelow(get(AT), get(END)), isZero(get(IS_DUE))),
     ),
-    ...select(get(IS_DUE), add(get(AT), i32(-BYTES)), get(AT)),
   ];
 }
+
+const STOPPED_AT = select(get(IS_DUE), add(get(AT), i32(-BYTES)), get(AT));
 
 function deviations(): Code {
   const [origin, sum, squares, mostSquares, share, rest] = SUMS;
   const distance = (local: number) => set(local, minus(get(local), get(origin)));
   const square = (local: number) => times(get(local), get(local));
   return [
-    ...[origin, sum, squares, mostSquares, share].flatMap((local, index) => set(local, stateAt(index))),
+    ...[origin, sum, squares, mostSquares, share].flatMap((local, index) => set(local, splatStateAt(index))),
     ...carryOn(
       [
         ...distance(INCOMING),
@@ -75,37 +80,83 @@ function deviations(): Code {
       isLess(get(rest), times(get(mostSquares), splat(SMALLEST_REST))),
     ),
     ...[sum, squares, mostSquares].flatMap((local, index) => keepInState(index + 1, local)),
+    ...STOPPED_AT,
   ];
 }
 
-/** The mean of the sums, or of those whose weights fall by one with each value. */
-function means(hasWeights: boolean): Code {
-  const [sum, size, smallest, largest, weighted, period, divisor] = SUMS;
+const [FIRST_SUM, SECOND_SUM, FIRST_SIZE, SECOND_SIZE, CHANGE] = [13, 14, 15, 16, 17];
+
+const isOutOfLimits = (sizes: Code): Code => {
+  const [, , smallest, largest] = SUMS;
+  return either(isLess(sizes, get(smallest)), isLess(get(largest), sizes));
+};
+
+/** Means of the sums, or of those whose weights fall by one with each value, one by one. */
+function meansOneByOne(hasWeights: boolean): Code {
+  const [sum, size, , , weighted, period, divisor] = SUMS;
   const moved = plus(get(weighted), minus(times(get(period), get(INCOMING)), get(sum)));
+  const meansFrom = get(hasWeights ? weighted : sum);
+  return carryOn(
+    [
+      ...(hasWeights ? set(weighted, moved) : []),
+      ...set(sum, plus(get(sum), minus(get(INCOMING), get(OUTGOING)))),
+      ...set(size, plus(get(size), minus(magnitude(get(INCOMING)), magnitude(get(OUTGOING))))),
+      ...storeOne(get(AT), dividedBy(meansFrom, get(divisor)), addressOf(RESULTS[0])),
+    ],
+    isOutOfLimits(get(size)),
+  );
+}
+
+/**
+ * Means of the sums, two at a time, until there are no two left or one of them is due. The sums, which both lanes hold, still
+ * move value by value, so that they round as they do one by one; all that does not wait for them is done for both at once.
+ */
+function meansTwoByTwo(): Code {
+  const [sum, size, , , , , divisor] = SUMS;
+  const changeIn = (lane: 0 | 1) => lanesOf(get(CHANGE), lane, get(CHANGE), lane);
+  const ofBoth = (first: number, second: number) => lanesOf(get(first), 0, get(second), 0);
+  const move = (change: Code, from: number, first: number, second: number) => [
+    ...set(CHANGE, change),
+    ...set(first, plus(get(from), changeIn(0))),
+    ...set(second, plus(get(first), changeIn(1))),
+  ];
+  const areTwoLeft = isBelow(add(get(AT), i32(BYTES)), get(END));
+  const nextTwo = [
+    ...set(INCOMING, loadTwo(add(get(AT), get(LENGTH)), addressOf(VALUES))),
+    ...set(OUTGOING, loadTwo(get(AT), addressOf(VALUES))),
+    ...move(minus(get(INCOMING), get(OUTGOING)), sum, FIRST_SUM, SECOND_SUM),
+    ...move(minus(magnitude(get(INCOMING)), magnitude(get(OUTGOING))), size, FIRST_SIZE, SECOND_SIZE),
+    ...set(IS_DUE, inAnyLane(isOutOfLimits(ofBoth(FIRST_SIZE, SECOND_SIZE)))),
+  ];
+  const keepTwo = [
+    ...storeTwo(get(AT), dividedBy(ofBoth(FIRST_SUM, SECOND_SUM), get(divisor)), addressOf(RESULTS[0])),
+    ...set(sum, get(SECOND_SUM)),
+    ...set(size, get(SECOND_SIZE)),
+    ...set(AT, add(get(AT), i32(2 * BYTES))),
+  ];
+  return when(
+    areTwoLeft,
+    repeat([...nextTwo, ...when(isZero(get(IS_DUE)), keepTwo)], bothBits(areTwoLeft, isZero(get(IS_DUE)))),
+  );
+}
+
+function means(hasWeights: boolean): Code {
+  const [sum, size, , , weighted] = SUMS;
   return [
-    ...SUMS.flatMap((local, index) => set(local, stateAt(index))),
-    ...carryOn(
-      [
-        ...(hasWeights ? set(weighted, moved) : []),
-        ...set(sum, plus(get(sum), minus(get(INCOMING), get(OUTGOING)))),
-        ...set(size, plus(get(size), minus(magnitude(get(INCOMING)), magnitude(get(OUTGOING))))),
-        ...storeOne(
-          get(AT),
-          dividedBy(get(hasWeights ? weighted : sum), get(divisor)),
-          addressOf(RESULTS[0]),
-        ),
-      ],
-      either(isLess(get(size), get(smallest)), isLess(get(largest), get(size))),
-    ),
+    ...SUMS.flatMap((local, index) => set(local, splatStateAt(index))),
+    // Beside weighted sums a processor has no room for two of each.
+    ...(hasWeights ? [] : meansTwoByTwo()),
+    ...when(isBelow(get(AT), get(END)), meansOneByOne(hasWeights)),
     ...keepInState(0, sum),
     ...keepInState(1, size),
     ...keepInState(4, weighted),
+    ...STOPPED_AT,
   ];
 }
 
 const described = {
   parameters: [I32, I32, I32],
-  locals: [I32, ...new Array<number>(2 + SUMS.length).fill(V128)],
+  locals: [I32, ...new Array<number>(2 + SUMS.length + 5).fill(V128)],
   result: I32,
 };
 
