@@ -71,17 +71,16 @@ export async function* measure(stage) {
 
 async function* measureTimes() {
   const file = writeColumns();
-  const { c, vectorbt } = startPeers(file);
+  const { c, bare, vectorbt } = startPeers(file);
   try {
-    await checkAgreement({ c, vectorbt });
-    yield c
-      ? await against(c, 'C -O3, the same', atMostTimes(2.5), ROUNDS_AGAINST_C)
-      : missing('sweep against C', 'gcc');
+    await checkAgreement({ c, bare, vectorbt });
+    if (c) yield* againstC(c, bare);
+    else yield missing('sweep against C', 'gcc');
     yield vectorbt
-      ? await against(vectorbt, 'vectorbt', timesFaster(15), ROUNDS_AGAINST_VECTORBT)
+      ? await againstVectorbt(vectorbt)
       : missing('sweep against vectorbt', 'vectorbt (--install-peers)');
   } finally {
-    for (const peer of [c, vectorbt]) peer?.close();
+    for (const peer of [c, bare, vectorbt]) peer?.close();
     rmSync(file);
   }
 }
@@ -103,6 +102,10 @@ function startPeers(file) {
   const program = compilePeer('sma_sweep');
   return {
     c: program && new Contestant(program, options),
+    bare: new Contestant(process.execPath, [
+      join(import.meta.dirname, '../peers/bare-sma-sweep.mjs'),
+      ...options,
+    ]),
     vectorbt: hasPythonPackages('vectorbt') ? pythonPeer('vectorbt_sma_sweep.py', ...options) : undefined,
   };
 }
@@ -127,21 +130,34 @@ function requireSameColumn(ours, theirs, what) {
   ours.forEach((value, index) => requireClose(value, theirs[index], `${what}, combination ${index}`));
 }
 
-async function against(peer, peerName, goal, rounds) {
+/** Both have computed it once, when the results were compared. */
+const WARM = { warmupRounds: 0 };
+
+const ours = () => timeCalls(sweep, 1);
+const runOf = (peer) => async () => (await peer.send('run 1')).milliseconds;
+
+/** Line by line the same in JavaScript shows how much of the difference is the language's. */
+async function* againstC(c, bare) {
   const samples = await interleave(
-    {
-      ours: () => timeCalls(sweep, 1),
-      peer: async () => (await peer.send('run 1')).milliseconds,
-    },
-    // Both have computed it once, when the results were compared.
-    { rounds, warmupRounds: 0 },
+    { ours, bare: runOf(bare), c: runOf(c) },
+    { rounds: ROUNDS_AGAINST_C, ...WARM },
+  );
+  const peer = { peer: median(samples.c), peerName: 'C -O3, the same' };
+  yield { what: 'sweep, plan included', ours: median(samples.ours), ...peer, goal: atMostTimes(2.5) };
+  yield { what: 'sweep, C line by line in JavaScript', ours: median(samples.bare), ...peer };
+}
+
+async function againstVectorbt(vectorbt) {
+  const samples = await interleave(
+    { ours, peer: runOf(vectorbt) },
+    { rounds: ROUNDS_AGAINST_VECTORBT, ...WARM },
   );
   return {
     what: 'sweep, plan included',
     ours: median(samples.ours),
     peer: median(samples.peer),
-    peerName,
-    goal,
+    peerName: 'vectorbt',
+    goal: timesFaster(15),
   };
 }
 
