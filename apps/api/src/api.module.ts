@@ -56,7 +56,8 @@ import { UniversesModule } from './universes/universes.module';
       labels: {
         method: REQUEST_METHODS,
         route: 'the paths of the API as it declares them, `unrouted` for all others, and `unparsed`',
-        status: 'codes that the API answers',
+        status:
+          'codes that the API answers, and 499 where the client disconnected before its answer was whole',
       },
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     }),

@@ -13,6 +13,7 @@ import { allowedMethods, unrouted } from './allowed-methods';
 import { ApiError } from './api-error';
 import { failureProblem } from './failure-problem';
 import { type Problem, sendProblem } from './problem';
+import { breakOff } from './streamed-file';
 
 /** Decides the status of everything that is thrown, and answers it in the one shape. */
 @Catch()
@@ -24,7 +25,7 @@ export class ErrorFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const problem = this.toProblem(error, request, response);
     // A stream that has begun cannot change its status any more; the client sees it end early.
-    if (response.headersSent) response.destroy();
+    if (response.headersSent) breakOff(response, problem.status);
     else sendProblem(request, response, problem);
   }
 

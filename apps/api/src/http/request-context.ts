@@ -18,6 +18,9 @@ export const REQUEST_METHODS = [...NAMED_METHODS, 'other'] as const;
 /** Of what is answered before there is a request. */
 const UNPARSED = { method: 'other', route: 'unparsed' } as const;
 
+/** Of an answer that its client did not wait for: nginx's number, which is never sent. */
+const CLIENT_DISCONNECTED = 499;
+
 /** Counts an answer to what Node could not read as a request. */
 export function countUnparsed(duration: Histogram): (status: number) => void {
   return (status) => duration.observe({ ...UNPARSED, status }, 0);
@@ -47,7 +50,7 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
     response.once('close', () => {
       const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
       const { method } = request;
-      const status = response.statusCode;
+      const status = statusOf(request, response);
       const { route, label } = labelsOf(request);
       // A stream takes as long as its client stays.
       if (!isStream(response)) duration.observe({ method: label, route, status }, seconds);
@@ -58,6 +61,13 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
     });
     activity.run(next);
   };
+}
+
+/** What broke off of its own accord has a status of failures by then; what is written to a closed connection counts as finished. */
+function statusOf(request: Request, response: Response): number {
+  const { statusCode, writableFinished } = response;
+  const isWhole = writableFinished && request.errored === null;
+  return isWhole || isStream(response) || statusCode >= 500 ? statusCode : CLIENT_DISCONNECTED;
 }
 
 function labelsOf(request: Request): { route: string; label: (typeof REQUEST_METHODS)[number] } {

@@ -24,10 +24,16 @@ export function negotiate<Type extends string>(
   });
 }
 
-/** CSV in pieces. What breaks off leaves the body without its last chunk, so that no client takes a part for the whole. */
+/** Ends a body without its last chunk, so that no client takes a part for the whole; the status is for metrics and log. */
+export function breakOff(response: Response, status: number): void {
+  response.statusCode = status;
+  response.destroy();
+}
+
+/** CSV in pieces. */
 export function csvInPieces(response: Response, pieces: AsyncIterable<string>): StreamableFile {
   return new StreamableFile(Readable.from(pieces), { type: 'text/csv; charset=utf-8' }).setErrorHandler(() =>
-    response.destroy(),
+    breakOff(response, 500),
   );
 }
 

@@ -18,7 +18,8 @@ export function answerUnparsedRequests(server: Server, count: (status: number) =
       return;
     }
     const [status, detail] = causeOf(error.code);
-    count(status);
+    // A body that breaks off belongs to a request that is counted already.
+    if (!answerOf(socket)) count(status);
     end(socket, status, detail);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -49,8 +50,12 @@ export const requireHost: RequestHandler = (request, response, next) => {
 
 /** Whether the answer has not begun; a second one inside it would be read as its body. */
 function isUnanswered(socket: Duplex): boolean {
-  const { _httpMessage: message } = socket as { _httpMessage?: { headersSent: boolean } };
-  return socket.writable && !message?.headersSent;
+  return socket.writable && !answerOf(socket)?.headersSent;
+}
+
+/** Of the request that the socket is in the middle of. */
+function answerOf(socket: Duplex): { readonly headersSent: boolean } | undefined {
+  return (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage;
 }
 
 function causeOf(code: string | undefined): [status: number, detail: string] {

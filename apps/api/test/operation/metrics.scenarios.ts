@@ -98,6 +98,38 @@ describe('metrics', () => {
     expect(text).not.toMatch(/zz|such/);
   });
 
+  it.each(['end', 'destroy'] as const)(
+    'count a request once, as 499, whose client disconnects amid its body by socket.%s()',
+    async (leave) => {
+      const path = { end: '/api/v1/trade-journal/fills', destroy: '/api/v1/trade-journal' }[leave];
+      const { text: before } = await api.get('/metrics');
+      const { hostname, port } = new URL(api.url);
+      const socket = connect({ host: hostname, port: Number(port) });
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        `Host: ${hostname}`,
+        `Authorization: Bearer ${tokenFor()}`,
+        'Content-Type: application/json',
+        'Content-Length: 1000',
+      ];
+      socket.resume();
+      await once(socket, 'connect');
+      const bytes = `${head.join('\r\n')}\r\n\r\n{"symbol":`;
+      await new Promise<unknown>((resolve) => socket.write(bytes, resolve));
+      socket[leave]();
+      const text = await until('the request is counted', async () => {
+        const metrics = await api.get('/metrics');
+        return metrics.text.includes(`route="${path}",status=`) && metrics.text;
+      });
+      const counts = [...text.matchAll(/_count\{method="POST",route="(.*)",status="(\d+)"\} (\d+)/g)];
+      expect(
+        counts.filter(([, route]) => route === path).map(([, , status, count]) => [status, count]),
+      ).toEqual([['499', '1']]);
+      const unparsed = /_count\{method="other",route="unparsed".*/;
+      expect(unparsed.exec(text)?.[0]).toBe(unparsed.exec(before)?.[0]);
+    },
+  );
+
   it('have no method that a route does not offer', async () => {
     const path = '/api/v1/features/definitions';
     for (const method of ['put', 'patch', 'options', 'head'] as const) {
