@@ -14,7 +14,7 @@ import { knownOf, type KnownRows } from '../known-data/known-data';
 import { type CandleColumns } from '../market/candle-columns';
 import { formatDateTime } from '../market/parse-time';
 import { columnOfSignals, SIGNALS_DESCRIPTION, SIGNALS_STRATEGY, type SignalsRequest } from './read-signals';
-import { alignSignals } from './signal-rows';
+import { type AlignedSignals, alignSignals } from './signal-rows';
 import { signalWarnings } from './signal-warnings';
 
 /** A strategy of a dataset, as plain data: it can cross into a thread, which functions cannot. */
@@ -41,7 +41,7 @@ function targetsOf(request: SignalsRequest): TargetStrategy {
     summary: 'Holds the share of the equity that a column of a dataset says.',
     parameters: { threshold: { ...SIGNALS_DESCRIPTION.parameters.threshold, default: request.threshold } },
     trading: ({ threshold }) => ({ rebalance: request.rebalance, threshold }),
-    targets: (candles, _, indicators, times) => valuesAt(request, candles, indicators, times),
+    targets: (candles, _, indicators, times) => alignedAt(request, candles, indicators, times).values,
   };
 }
 
@@ -50,7 +50,8 @@ function entriesOf(request: SignalsRequest): Strategy {
     ...described(request, (value) => bitsOf(value) !== 0),
     summary: 'Enters and leaves as a column of a dataset says.',
     parameters: {},
-    signals: (candles, _, indicators, times) => signalsOf(valuesAt(request, candles, indicators, times!)),
+    signals: (candles, _, indicators, times) =>
+      signalsOf(alignedAt(request, candles, indicators, times!).values),
   };
 }
 
@@ -96,23 +97,22 @@ function signalsOf(values: Float64Array): Uint8Array {
   return signals;
 }
 
-function valuesAt(
-  request: SignalsRequest,
-  candles: CandleColumns,
-  indicators: IndicatorMemo,
-  times: BarTimes,
-): Float64Array {
-  const key = `signals ${keyOfRequest(columnOfSignals(request))}`;
-  return indicators.get(key, () => alignedAt(request, candles, indicators, times).values);
-}
+/** What else is known of the values that a memo keeps. */
+const alignments = new WeakMap<Float64Array, AlignedSignals>();
 
+/** Once for a run, whose decisions and warnings both read it. */
 function alignedAt(
   request: SignalsRequest,
   candles: CandleColumns,
   indicators: IndicatorMemo,
   times: BarTimes,
-) {
-  return alignSignals(candles, closeTimesOf(candles, times, indicators), rowsOf(request, times));
+): AlignedSignals {
+  const values = indicators.get(`signals ${keyOfRequest(columnOfSignals(request))}`, () => {
+    const aligned = alignSignals(candles, closeTimesOf(candles, times, indicators), rowsOf(request, times));
+    alignments.set(aligned.values, aligned);
+    return aligned.values;
+  });
+  return alignments.get(values)!;
 }
 
 function rowsOf(request: SignalsRequest, { data }: BarTimes): KnownRows {
