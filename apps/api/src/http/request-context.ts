@@ -63,11 +63,15 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
   };
 }
 
-/** What broke off of its own accord has a status of failures by then; what is written to a closed connection counts as finished. */
+/**
+ * What broke off of its own accord has a status of failures by then, and a WebSocket is no answer that could be whole. What is written to
+ * a closed connection counts as finished.
+ */
 function statusOf(request: Request, response: Response): number {
   const { statusCode, writableFinished } = response;
   const isWhole = writableFinished && request.errored === null;
-  return isWhole || isStream(response) || statusCode >= 500 ? statusCode : CLIENT_DISCONNECTED;
+  const isKnown = isWhole || isStream(response) || statusCode === 101 || statusCode >= 500;
+  return isKnown ? statusCode : CLIENT_DISCONNECTED;
 }
 
 function labelsOf(request: Request): { route: string; label: (typeof REQUEST_METHODS)[number] } {

@@ -189,7 +189,7 @@ describe('a history of features', () => {
     const cutShort = () =>
       readMetric(
         stage.apiProcess,
-        `http_request_duration_seconds_count{method="GET",route="/api/v1/features/history",status="200"}`,
+        `http_request_duration_seconds_count{method="GET",route="/api/v1/features/history",status="499"}`,
       );
     const { authorization } = stage.api;
     const cutShortBefore = await cutShort();
