@@ -164,6 +164,8 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
   it('keeps no rows when it is deleted in the middle, and the workers go on', async () => {
     await scene.runWorkers(1);
     const id = await scene.submitUntilMiddle();
+    // What holds a chunk may still compute it, and would not be in the way.
+    await scene.stage.untilWaiting('worker', 1);
     const deleted = scene.searches.request('DELETE', `/backtesting/walk-forward/${id}`);
     // For what the workers are about to store.
     await scene.stage.untilWaiting('api', 1);
