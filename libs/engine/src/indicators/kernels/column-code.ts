@@ -38,9 +38,8 @@ const [BYTES_TO_DO, LAG] = [0, 1];
 const UNROLLED = [0, 2].map((value) => value * BYTES);
 
 const stateAddress = (index: number): Code => i32(addressOf(STATE) + index * BYTES);
-const stateAt = (index: number): Code => loadOne(stateAddress(index));
 /** In both lanes. */
-export const splatStateAt = (index: number): Code => loadSplat(stateAddress(index));
+export const stateAt = (index: number): Code => loadSplat(stateAddress(index));
 export const keepInState = (index: number, local: number): Code => storeOne(stateAddress(index), get(local));
 
 const advance = (at: number, by: number): Code => set(at, add(get(at), i32(by)));
@@ -157,8 +156,8 @@ function distances(): Code {
   const result = addressOf(RESULTS[0]);
   const values = addressOf(VALUES);
   return [
-    ...set(period, splatStateAt(0)),
-    ...set(scale, splatStateAt(1)),
+    ...set(period, stateAt(0)),
+    ...set(scale, stateAt(1)),
     ...repeat(
       [
         ...ofPairs.flatMap(({ offset, mean, deviation }) => [
@@ -202,7 +201,7 @@ function bands(): Code {
   const [at, factor, width] = [2, 3, 4];
   const [middle, upper, lower] = RESULTS.map(addressOf);
   return [
-    ...set(factor, splatStateAt(0)),
+    ...set(factor, stateAt(0)),
     ...forPairs(at, (offset) => [
       ...set(width, times(get(factor), loadTwo(get(at), upper + offset))),
       ...storeTwo(get(at), plus(loadTwo(get(at), middle + offset), get(width)), upper + offset),

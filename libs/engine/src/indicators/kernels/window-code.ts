@@ -1,4 +1,4 @@
-import { keepInState, splatStateAt } from './column-code';
+import { keepInState, stateAt } from './column-code';
 import { addressOf, BYTES, RESULTS, VALUES } from './kernel-memory';
 import {
   add,
@@ -66,7 +66,7 @@ function deviations(): Code {
   const distance = (local: number) => set(local, minus(get(local), get(origin)));
   const square = (local: number) => times(get(local), get(local));
   return [
-    ...[origin, sum, squares, mostSquares, share].flatMap((local, index) => set(local, splatStateAt(index))),
+    ...[origin, sum, squares, mostSquares, share].flatMap((local, index) => set(local, stateAt(index))),
     ...carryOn(
       [
         ...distance(INCOMING),
@@ -84,7 +84,8 @@ function deviations(): Code {
   ];
 }
 
-const [FIRST_SUM, SECOND_SUM, FIRST_SIZE, SECOND_SIZE, CHANGE] = [13, 14, 15, 16, 17];
+const OF_TWO = [13, 14, 15, 16, 17];
+const [FIRST_SUM, SECOND_SUM, FIRST_SIZE, SECOND_SIZE, CHANGE] = OF_TWO;
 
 const isOutOfLimits = (sizes: Code): Code => {
   const [, , smallest, largest] = SUMS;
@@ -143,7 +144,7 @@ function meansTwoByTwo(): Code {
 function means(hasWeights: boolean): Code {
   const [sum, size, , , weighted] = SUMS;
   return [
-    ...SUMS.flatMap((local, index) => set(local, splatStateAt(index))),
+    ...SUMS.flatMap((local, index) => set(local, stateAt(index))),
     // Beside weighted sums a processor has no room for two of each.
     ...(hasWeights ? [] : meansTwoByTwo()),
     ...when(isBelow(get(AT), get(END)), meansOneByOne(hasWeights)),
@@ -156,7 +157,7 @@ function means(hasWeights: boolean): Code {
 
 const described = {
   parameters: [I32, I32, I32],
-  locals: [I32, ...new Array<number>(2 + SUMS.length + 5).fill(V128)],
+  locals: [I32, ...new Array<number>(2 + SUMS.length + OF_TWO.length).fill(V128)],
   result: I32,
 };
 
