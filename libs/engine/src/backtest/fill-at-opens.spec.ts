@@ -1,4 +1,5 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
+import { seededRandom } from '../seeded-random';
 import { PLAIN_EXECUTION } from './execution';
 import { simulateAccount } from './simulate-account';
 
@@ -25,6 +26,24 @@ it.each([1, 2, 3, 5, 8, 13, 34, 300])(
     }
   },
 );
+
+it('decides at the first of equal signals in a row, and again where an order of it was not filled', () => {
+  const random = seededRandom(3);
+  for (let round = 0; round < 200; round++) {
+    const longest = 1 + Math.floor(random() * 40);
+    const signals = new Uint8Array(candles.length);
+    for (let bar = 0; bar < signals.length;) {
+      const end = bar + 1 + Math.floor(random() * longest);
+      signals.fill(Math.floor(random() * 16), bar, end);
+      bar = end;
+    }
+    // Some lots are more than all of the cash.
+    const lotSize = round % 2 === 0 ? null : execution.initialCapital / (60 + 80 * random());
+    const run = (setting: object) =>
+      simulateAccount(candles, 2, INTERVAL_SECONDS, signals, { ...execution, lotSize }, setting);
+    expect(run({})).toEqual(run({ funding }));
+  }
+});
 
 it('takes signals that lie anywhere in a buffer', () => {
   const signals = signalsEvery(5);

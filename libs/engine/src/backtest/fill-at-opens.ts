@@ -1,4 +1,5 @@
 import { type CandleColumns } from '../market/candle-columns';
+import { DecidedBars } from './decided-bars';
 import { type SignalTrader } from './signal-trader';
 
 /**
@@ -17,13 +18,11 @@ export function fillAtOpens(
   const { account } = trader;
   const close = candles.close.subarray(tradeFrom);
   const heldHigh = high.subarray(tradeFrom);
-  const words = wordsOf(signals);
+  const decided = new DecidedBars(signals, candles, tradeFrom);
   let bar = tradeFrom;
   while (bar < length) {
-    const decidedAt = nextSignal(signals, words, trader.actionable, bar, length - 1);
-    const filledAt = decidedAt + 1;
-    // Read before the bars in between are marked, which hides the time that memory takes to answer.
-    const point = filledAt < length ? trader.pointAt(filledAt) : null;
+    const point = decided.fillAfter(bar, trader.actionable);
+    const filledAt = point?.index ?? length;
     const markedTo = filledAt - tradeFrom;
     const bankruptAt = trader.shortBankruptcyPrice();
     const ruined =
@@ -38,37 +37,11 @@ export function fillAtOpens(
       equity.fill(0, ruined);
       return;
     }
-    if (point !== null) trader.fillOrders(signals[decidedAt], point);
+    if (point !== null) trader.fillOrders(signals[filledAt - 1], point);
     bar = filledAt;
   }
   trader.closeOut(length - 1, 'end_of_data');
   equity[equity.length - 1] = account.cash;
-}
-
-/** The signals four at a time, without the last that make no four. */
-function wordsOf(signals: Uint8Array): Int32Array {
-  const aligned = signals.byteOffset % 4 === 0 ? signals : signals.slice();
-  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
-}
-
-/** The first bar from `from` on that has one of the bits; `last` when none before it has. Most words have none of them. */
-function nextSignal(
-  signals: Uint8Array,
-  words: Int32Array,
-  bits: number,
-  from: number,
-  last: number,
-): number {
-  const inAnyByte = (bits & 0xff) * 0x01010101;
-  let bar = from;
-  while (bar < last && (signals[bar] & bits) === 0) {
-    bar++;
-    if ((bar & 3) !== 0) continue;
-    let word = bar >> 2;
-    while (word < words.length && (words[word] & inAnyByte) === 0) word++;
-    bar = word << 2;
-  }
-  return Math.min(bar, last);
 }
 
 /** Marks the positions `from` to `to` (exclusive) with what is held; answers the first where nothing is left, or -1. */

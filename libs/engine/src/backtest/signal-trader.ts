@@ -22,7 +22,7 @@ export interface TraderSetting {
 }
 
 /** A price of a bar before slippage, and when it is. */
-type PricePoint = Pick<Fill, 'referencePrice' | 'index' | 'time'>;
+export type PricePoint = Pick<Fill, 'referencePrice' | 'index' | 'time'>;
 
 /** Where in its bar a position ends. */
 type Moment = 'open' | 'within' | 'close';

@@ -64,15 +64,19 @@ export function positionsOfDays(
 }
 
 /**
- * Finds the first bar after `index` that opens at or after a time later than its own. It looks where the bar is when none
- * is missing, and goes on from there.
+ * Finds the first bar after `index` that opens at or after a time later than its own. It looks as far on as the last time, which
+ * reads a day's bars without waiting for those of the day before; then where the bar is when none is missing, and goes on from there.
  */
 function firstAtOrAfter(openTime: Float64Array, barMilliseconds: number) {
   const { length } = openTime;
+  let step = 1;
   return (time: number, index: number): number => {
+    const likely = index + step;
+    if (likely < length && openTime[likely] >= time && openTime[likely - 1] < time) return likely;
     let next = Math.min(length, index + Math.ceil((time - openTime[index]) / barMilliseconds));
     while (next < length && openTime[next] < time) next++;
     while (openTime[next - 1] >= time) next--;
+    step = next - index;
     return next;
   };
 }

@@ -9,6 +9,7 @@ import {
   sampleReturns,
   valuesAt,
 } from '../performance/sample-returns';
+import { type EquityRoom } from './equity-room';
 import { type SpanRun, type TrialTime } from './trial-setting';
 
 /** The few figures of a run that a search reads; as the report has them. */
@@ -39,10 +40,11 @@ export function sampleSpan(openTime: Float64Array, { intervalSeconds, calendar }
   return { openTime, intervalSeconds, calendar, basis, periodsPerYear, rows, dailyPositions };
 }
 
-/** The figures of a run over the span of the sampling. */
+/** The figures of a run over the span of the sampling; `room` is where its equity may be. */
 export function measureSpan(
   run: Pick<SpanRun, 'equity' | 'tradeCount' | 'bankrupt'>,
   sampling: SpanSampling,
+  room?: EquityRoom,
 ): SpanFigures {
   const { equity, tradeCount } = run;
   const { openTime } = sampling;
@@ -50,7 +52,9 @@ export function measureSpan(
   return {
     sharpeRatio: computeSharpeRatio(sampled.returns, sampled.periodsPerYear),
     totalReturn: computeTotalReturn(equity[0], equity[equity.length - 1]),
-    maxDrawdown: computeDrawdown(equity, openTime).maximum,
+    maxDrawdown: room?.holds(equity)
+      ? room.maximumDrawdown(equity.length)
+      : computeDrawdown(equity, openTime).maximum,
     trades: tradeCount,
     sampled,
   };

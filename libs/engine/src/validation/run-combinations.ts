@@ -1,4 +1,5 @@
 import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { EquityRoom } from './equity-room';
 import { comparableReturns, measureSpan, sampleSpan } from './measure-span';
 import { scoreOf } from './objective';
 import { type SearchChunk } from './search-chunks';
@@ -46,7 +47,8 @@ export function runCombinations(
   const blocks = chunk.spans.includes(whole) ? wholeReturns.blocks : null;
   const blockSums = blocks === null ? null : allocateBlockSums(count, wholeReturns.rows, blocks);
   const longest = chunk.spans.reduce((bars, span) => Math.max(bars, spans[span].to - spans[span].from), 0);
-  const simulatorOf = spanSimulators(setting, indicators, new Float64Array(longest));
+  const room = new EquityRoom(longest);
+  const simulatorOf = spanSimulators(setting, indicators, room.values);
   const samplings = chunk.spans.map((span) => {
     const bars = spans[span];
     return sampleSpan(openTimesOf(setting).subarray(bars.from, bars.to), setting);
@@ -55,7 +57,7 @@ export function runCombinations(
     const simulate = simulatorOf(combinations[from + combination]);
     chunk.spans.forEach((span, position) => {
       const run = simulate(spans[span]);
-      const figures = measureSpan(run, samplings[position]);
+      const figures = measureSpan(run, samplings[position], room);
       const at = position * count + combination;
       scores[at] = scoreOf(objective, minimumTrades, run, figures);
       sharpeRatios[at] = figures.sharpeRatio;

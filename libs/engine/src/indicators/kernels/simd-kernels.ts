@@ -1,7 +1,7 @@
 import { blockFunctions } from './block-code';
 import { columnFunctions } from './column-code';
 import { addressOf, BYTES, BYTES_OF_REGIONS } from './kernel-memory';
-import { assemble } from './web-assembly';
+import { instantiate } from './web-assembly';
 import { windowFunctions } from './window-code';
 
 type FindExtremes = (
@@ -53,18 +53,9 @@ interface Kernels {
   readonly weightedMeans: CarryOn;
 }
 
-/** As much of it as is used; the compiler's libraries describe it for browsers alone. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-};
+const functions = [...blockFunctions, ...columnFunctions, ...windowFunctions];
 
-function load(): Kernels {
-  const module = assemble(BYTES_OF_REGIONS, [...blockFunctions, ...columnFunctions, ...windowFunctions]);
-  return new WebAssembly.Instance(new WebAssembly.Module(module)).exports as Kernels;
-}
-
-export const kernels = load();
+export const kernels = instantiate(BYTES_OF_REGIONS, functions) as Kernels;
 
 /** The kernels' memory, to which a column is copied stretch by stretch. */
 const memory = new Float64Array(kernels.memory.buffer);

@@ -100,11 +100,23 @@ export const both = lanes(0x4e);
 export const either = lanes(0x50);
 export const magnitude = (value: Code): Code => [...value, ...simd(0xec)];
 export const squareRoot = (value: Code): Code => [...value, ...simd(0xef)];
-/** Whether a comparison holds in any lane. */
+/** Whether a comparison holds in any lane; in all of them. */
 export const inAnyLane = (comparison: Code): Code => [...comparison, ...simd(0x53)];
+export const inAllLanes = (comparison: Code): Code => [...comparison, ...simd(0xc3)];
+export const firstLane = (value: Code): Code => [...value, ...simd(0x21), 0];
 
-/** A module of functions and of a memory, which it exports. */
-export function assemble(memoryBytes: number, functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
+/** As much of it as is used; the compiler's libraries describe it for browsers alone. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
+
+/** The exports of a module of functions and of a memory of their own, `memory`, filled with zeros. */
+export function instantiate(memoryBytes: number, functions: readonly WasmFunction[]): unknown {
+  return new WebAssembly.Instance(new WebAssembly.Module(assemble(memoryBytes, functions))).exports;
+}
+
+function assemble(memoryBytes: number, functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   const types = functions.map(({ parameters, result }) => [
     0x60,
     ...list(parameters),
@@ -129,7 +141,7 @@ export function assemble(memoryBytes: number, functions: readonly WasmFunction[]
       3,
       functions.map((_, index) => [index]),
     ),
-    ...section(5, [[0, Math.ceil(memoryBytes / BYTES_PER_PAGE)]]),
+    ...section(5, [[0, ...unsigned(Math.ceil(memoryBytes / BYTES_PER_PAGE))]]),
     ...section(7, [[...text('memory'), 2, 0], ...exports]),
     ...section(10, bodies),
   ]);
