@@ -54,6 +54,7 @@ import { KeepTagsAndLegs1764104170000 } from './migrations/1764104170000-keep-ta
 import { CreateDatasets1764104200000 } from './migrations/1764104200000-create-datasets';
 import { KeepDatasetsOfRuns1764104210000 } from './migrations/1764104210000-keep-datasets-of-runs';
 import { ListRunsAndTradesByIndex1764104230000 } from './migrations/1764104230000-list-runs-and-trades-by-index';
+import { IndexNumberedEventsAlone1764104240000 } from './migrations/1764104240000-index-numbered-events-alone';
 
 /** Every migration, oldest first; each declares whether older code may run on its schema. */
 export const MIGRATIONS = [
@@ -112,4 +113,5 @@ export const MIGRATIONS = [
   CreateDatasets1764104200000,
   KeepDatasetsOfRuns1764104210000,
   ListRunsAndTradesByIndex1764104230000,
+  IndexNumberedEventsAlone1764104240000,
 ] satisfies (new () => DeclaredMigration)[];

@@ -1,11 +1,11 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
  * What one commit reports of one kind: outbox and history in one. The row is written in the transaction of what it reports; when
  * that has committed, whoever numbers the rows gives it its `position`, and from then on it can be read.
  */
 @Entity('events')
-@Unique('events_position_key', ['position'])
+@Index('events_position_key', ['position'], { unique: true, where: 'position is not null' })
 @Index('events_unnumbered_idx', ['id'], { where: 'position is null' })
 export class EventRow {
   /** Ascending in the order of the commits of one series, which hold its lock. Over all series it says nothing: commits overtake each other. */
