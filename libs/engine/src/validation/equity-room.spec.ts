@@ -4,7 +4,7 @@ import { EquityRoom } from './equity-room';
 
 const BARS = 2_000;
 
-/** What `computeDrawdown` says, which looks at one value after the other. */
+/** What `computeDrawdown` says, which reads one value after the other. */
 const expected = (equity: Float64Array) => computeDrawdown(equity, new Float64Array(equity.length)).maximum;
 
 function found(room: EquityRoom, equity: ArrayLike<number>): number {
