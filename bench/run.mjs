@@ -66,17 +66,25 @@ async function measureRow({ number, file }, stage, isQuietRun) {
   }
 }
 
-/** Keeps what was measured, and prints what is worse than the best of this processor. */
-function compareWithHistory(rows) {
+/** Keeps the rows that were measured until now; answers the run as it is kept. */
+function keep(at, rows) {
   const run = describeRun({
     processor: cpus()[0].model.trim(),
     node: process.versions.node,
-    at: new Date().toISOString(),
+    at,
     rows: rows.filter(({ failed }) => !failed),
   });
+  if (run.lines.length > 0) keepRun(historyFolder, run);
+  return run;
+}
+
+/** Prints what is worse than the best of this processor. */
+function compareWithHistory(run) {
   if (run.lines.length === 0) return;
-  const worse = findWorse(run, readRuns(historyFolder));
-  keepRun(historyFolder, run);
+  const worse = findWorse(
+    run,
+    readRuns(historyFolder).filter(({ at }) => at !== run.at),
+  );
   console.log(`\n${formatWorse(worse, run.processor)}`);
 }
 
@@ -97,14 +105,19 @@ const stage = await openStage(
   { profileFolder: values.profile },
   'Contestants alternate within a run: only the ratios mean something.',
 );
+const startedAt = new Date().toISOString();
 const measured = [];
 try {
-  for (const row of chosen) measured.push(await measureRow(row, stage, values.quiet));
+  for (const row of chosen) {
+    measured.push(await measureRow(row, stage, values.quiet));
+    // After each row: a run takes more than an hour.
+    if (values.quiet) keep(startedAt, measured);
+  }
 } finally {
   await stage.close();
 }
 console.log(`\n${formatTable(measured)}`);
-if (values.quiet) compareWithHistory(measured);
+if (values.quiet) compareWithHistory(keep(startedAt, measured));
 const failed = measured.filter((row) => row.failed).map(({ number }) => number);
 if (failed.length > 0) console.error(`\nRows that failed: ${failed.join(', ')}`);
 process.exit(failed.length > 0 ? 1 : 0);

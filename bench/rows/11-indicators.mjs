@@ -5,7 +5,7 @@ import { buildFolder, hasPythonPackages, pythonPeer } from '../frame/contestant.
 import { atMostTimes, missing, requireAgreement } from '../frame/measurement.mjs';
 import { seededCandles } from '../frame/seeded-candles.mjs';
 import { interleave, median, timeCalls } from '../frame/statistics.mjs';
-import { BARE_LOOPS } from '../peers/bare-indicator-loops.mjs';
+import { BARE_COPIES, BARE_LOOPS } from '../peers/bare-indicator-loops.mjs';
 
 export const title = 'Indicators over 100,000 hourly bars, and bar by bar';
 
@@ -116,13 +116,14 @@ function isClose(ours, theirs, size) {
 
 async function* measureAgainst(taLib, indicator) {
   const lent = indicator.outputs.map(() => new Float64Array(BARS));
-  const hasBareLoop = indicator.name in BARE_LOOPS;
+  const [hasBareLoop, copy] = [indicator.name in BARE_LOOPS, BARE_COPIES[indicator.name]];
   let faults = 0;
   const samples = await interleave(
     {
       reused: () => timeCalls(() => compute(indicator, lent), CALLS),
       fresh: () => timeCalls(() => compute(indicator), CALLS),
       bareLoop: () => (hasBareLoop ? timeCalls(() => runBareLoop(indicator, lent), CALLS) : []),
+      copies: () => (copy ? timeCalls(() => copy(candles, lent), CALLS) : []),
       async taLib() {
         const run = await taLib.send(`run ${indicator.name} ${CALLS}`);
         faults = run.faults;
@@ -141,6 +142,7 @@ async function* measureAgainst(taLib, indicator) {
   yield { what: `${what}, new outputs`, ours: median(samples.fresh), ...peer };
   if (hasBareLoop)
     yield { what: `${what}, bare loop in JavaScript`, ours: median(samples.bareLoop), ...peer };
+  if (copy) yield { what: `${what}, its columns copied alone`, ours: median(samples.copies), ...peer };
 }
 
 async function* measureUpdates() {
