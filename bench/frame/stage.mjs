@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import jsonwebtoken from 'jsonwebtoken';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/apps/local/src/embedded-postgres/start-embedded-postgres.js';
@@ -53,11 +54,18 @@ export class Stage {
     return client;
   }
 
-  /** A Redis as production should have it; undefined where no redis-server is installed. */
-  async redisUrl() {
+  /**
+   * A Redis as production should have it, one of its databases emptied: it would know the jobs of an earlier Postgres database by their
+   * numbers. Undefined where no redis-server is installed.
+   */
+  async redisUrl(database = 0) {
     if (spawnSync('redis-server', ['--version']).error) return undefined;
     this.#redisUrl ??= await this.#startRedis();
-    return this.#redisUrl;
+    const url = `${this.#redisUrl}/${database}`;
+    const client = new Redis(url);
+    await client.flushdb();
+    client.disconnect();
+    return url;
   }
 
   /** The real API in a process of its own, ready for requests. */
