@@ -107,17 +107,18 @@ const stage = await openStage(
 );
 const startedAt = new Date().toISOString();
 const measured = [];
+let kept;
 try {
   for (const row of chosen) {
     measured.push(await measureRow(row, stage, values.quiet));
     // After each row: a run takes more than an hour.
-    if (values.quiet) keep(startedAt, measured);
+    if (values.quiet) kept = keep(startedAt, measured);
   }
 } finally {
   await stage.close();
 }
 console.log(`\n${formatTable(measured)}`);
-if (values.quiet) compareWithHistory(keep(startedAt, measured));
+if (kept) compareWithHistory(kept);
 const failed = measured.filter((row) => row.failed).map(({ number }) => number);
 if (failed.length > 0) console.error(`\nRows that failed: ${failed.join(', ')}`);
 process.exit(failed.length > 0 ? 1 : 0);

@@ -55,10 +55,10 @@ export class Stage {
   }
 
   /**
-   * A Redis as production should have it, one of its databases emptied: it would know the jobs of an earlier Postgres database by their
-   * numbers. Undefined where no redis-server is installed.
+   * The URL of a database of a Redis as production should have it. It is emptied, since it would know the jobs of an earlier Postgres
+   * database by their numbers. Undefined where no redis-server is installed.
    */
-  async redisUrl(database = 0) {
+  async emptyRedis(database = 0) {
     if (spawnSync('redis-server', ['--version']).error) return undefined;
     this.#redisUrl ??= await this.#startRedis();
     const url = `${this.#redisUrl}/${database}`;

@@ -88,7 +88,7 @@ async function startStack(stage, index, replicas) {
   const databaseUrl = await stage.createDatabase();
   const client = await stage.connect(databaseUrl);
   await seedSeries(client, { ...SERIES, seconds: 60, candles: CANDLES, lastOpenTime: LAST_OPEN_TIME });
-  const settings = { databaseUrl, redisUrl: await stage.redisUrl(index) };
+  const settings = { databaseUrl, redisUrl: await stage.emptyRedis(index) };
   const api = await stage.startApi(settings);
   const workers = [];
   for (let replica = 0; replica < replicas; replica++) workers.push(await startWorker(stage, settings));

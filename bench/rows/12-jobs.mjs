@@ -25,7 +25,7 @@ const PROBE = join(import.meta.dirname, '..', 'probes', 'job-probe.cjs');
 const now = () => Number(process.hrtime.bigint()) / 1e6;
 
 export async function* measure(stage) {
-  const redisUrl = await stage.redisUrl();
+  const redisUrl = await stage.emptyRedis();
   if (!redisUrl) {
     yield missing('jobs on Redis', 'redis-server');
     return;

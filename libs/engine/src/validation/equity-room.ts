@@ -75,6 +75,8 @@ function maximumFall(): WasmFunction {
   };
 }
 
+const FUNCTIONS = [maximumFall()];
+
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly maximumFall: (end: number) => number;
@@ -87,7 +89,7 @@ export class EquityRoom {
 
   /** `bars`: of the longest run, at least one. */
   constructor(bars: number) {
-    this.exports = instantiate((bars + STEP + 1) * BYTES, [maximumFall()]) as Exports;
+    this.exports = instantiate((bars + STEP + 1) * BYTES, FUNCTIONS) as Exports;
     this.values = new Float64Array(this.exports.memory.buffer);
   }
 
