@@ -36,6 +36,8 @@ import {
 const [BYTES_TO_DO, LAG] = [0, 1];
 /** How far the pairs of a step are from its address; the last step of a stretch may go on beyond its end. */
 const UNROLLED = [0, 2].map((value) => value * BYTES);
+/** Averages of ranges that are made of the one before them; a stretch but for the last one has a multiple of them. */
+export const AVERAGES_AT_ONCE = 4;
 
 const stateAddress = (index: number): Code => i32(addressOf(STATE) + index * BYTES);
 /** In both lanes. */
@@ -50,10 +52,6 @@ function forPairs(at: number, code: (offset: number) => Code): Code {
     [...UNROLLED.flatMap(code), ...advance(at, 2 * UNROLLED[1])],
     isBelow(get(at), get(BYTES_TO_DO)),
   );
-}
-
-function forEach(at: number, code: Code): Code {
-  return repeat([...code, ...advance(at, BYTES)], isBelow(get(at), get(BYTES_TO_DO)));
 }
 
 function changes(): Code {
@@ -79,29 +77,46 @@ function rates(): Code {
 }
 
 /** The closes begin a bar before the stretch. */
-function trueRange(load: typeof loadTwo, at: number, offset: number): Code {
-  const closeBefore = load(get(at), addressOf(CLOSES) + offset);
+function trueRange(at: number, offset: number): Code {
+  const closeBefore = loadTwo(get(at), addressOf(CLOSES) + offset);
   return minus(
-    higherOf(closeBefore, load(get(at), addressOf(VALUES) + offset)),
-    lowerOf(closeBefore, load(get(at), addressOf(LOWS) + offset)),
+    higherOf(closeBefore, loadTwo(get(at), addressOf(VALUES) + offset)),
+    lowerOf(closeBefore, loadTwo(get(at), addressOf(LOWS) + offset)),
   );
 }
 
 function trueRanges(): Code {
   const at = 2;
-  return forPairs(at, (offset) =>
-    storeTwo(get(at), trueRange(loadTwo, at, offset), addressOf(RESULTS[0]) + offset),
-  );
+  return forPairs(at, (offset) => storeTwo(get(at), trueRange(at, offset), addressOf(RESULTS[0]) + offset));
 }
 
+/**
+ * Of an average `a`, a share `k` that is kept of it, and new shares `s`, the next averages are `a·k + s₁`, `a·k² + (s₁·k + s₂)`
+ * and so on: only the last of `AVERAGES_AT_ONCE` must be waited for. `IncrementalAverageTrueRange` makes them in the same way.
+ */
 function averageRanges(): Code {
-  const [at, average, kept, weight] = [2, 3, 4, 5];
+  const [at, average, sum, weight] = [2, 3, 4, 5];
+  const powers = Array.from({ length: AVERAGES_AT_ONCE }, (_, index) => 6 + index);
+  const result = addressOf(RESULTS[0]);
+  const shares = UNROLLED.flatMap((offset) =>
+    storeTwo(get(at), times(trueRange(at, offset), get(weight)), result + offset),
+  );
+  const next = powers.flatMap((power, bar) => {
+    const share = loadOne(get(at), result + bar * BYTES);
+    const value = plus(times(get(average), get(power)), get(sum));
+    const isLast = bar === AVERAGES_AT_ONCE - 1;
+    return [
+      ...set(sum, bar === 0 ? share : plus(times(get(sum), get(powers[0])), share)),
+      ...(isLast ? set(average, value) : []),
+      ...storeOne(get(at), isLast ? get(average) : value, result + bar * BYTES),
+    ];
+  });
   return [
-    ...[average, kept, weight].flatMap((local, index) => set(local, stateAt(index))),
-    ...forEach(at, [
-      ...set(average, plus(times(trueRange(loadOne, at, 0), get(weight)), times(get(average), get(kept)))),
-      ...storeOne(get(at), get(average), addressOf(RESULTS[0])),
-    ]),
+    ...[average, weight, ...powers].flatMap((local, index) => set(local, stateAt(index))),
+    ...repeat(
+      [...shares, ...next, ...advance(at, AVERAGES_AT_ONCE * BYTES)],
+      isBelow(get(at), get(BYTES_TO_DO)),
+    ),
     ...keepInState(0, average),
   ];
 }
@@ -217,7 +232,12 @@ export const columnFunctions: readonly WasmFunction[] = [
   { name: 'changes', parameters, locals: [I32], code: changes() },
   { name: 'rates', parameters, locals: [I32, V128], code: rates() },
   { name: 'trueRanges', parameters, locals: [I32], code: trueRanges() },
-  { name: 'averageRanges', parameters, locals: [I32, ...doubles(3)], code: averageRanges() },
+  {
+    name: 'averageRanges',
+    parameters,
+    locals: [I32, ...doubles(3 + AVERAGES_AT_ONCE)],
+    code: averageRanges(),
+  },
   { name: 'percents', parameters, locals: [I32], code: percents() },
   { name: 'moneyFlows', parameters, locals: [I32, ...doubles(5)], code: moneyFlows() },
   { name: 'distances', parameters, locals: [I32, I32, I32, ...doubles(6)], code: distances() },
