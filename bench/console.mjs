@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.mjs';
 import { ensureInstalled } from '../scripts/ensure-installed.mjs';
-import { openStage } from './frame/open-stage.mjs';
-import { formatMeasurement, formatTable } from './frame/table.mjs';
+import { openStage, printMachine } from './frame/open-stage.mjs';
+import { formatMeasurement, formatTable, toCells } from './frame/table.mjs';
 
 const PARTS = ['first-load', 'many-trades', 'many-candles', 'live-chart'];
 
@@ -23,6 +23,7 @@ if (unknown.length > 0 || !(minutes > 0)) {
 await ensureInstalled();
 await build({ withConsole: true });
 
+printMachine();
 const stage = await openStage({});
 
 const measured = [];
@@ -62,17 +63,17 @@ async function startService() {
 }
 
 async function measurePart(number, service) {
-  const measurements = [];
+  const cells = [];
   try {
     const { title, measure } = await import(`./console/${number}.mjs`);
     console.log(`\n${title}`);
     for await (const measurement of measure(service)) {
-      measurements.push(measurement);
+      cells.push(toCells(measurement));
       console.log(`   ${formatMeasurement(measurement)}`);
     }
-    return { number, measurements, failed: false };
+    return { number, cells, failed: false };
   } catch (error) {
     console.error(`\n${number} FAILED: ${error.stack}`);
-    return { number, measurements, failed: true };
+    return { number, cells, failed: true };
   }
 }

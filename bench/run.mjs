@@ -4,25 +4,22 @@
 //                        each row three times, quotes medians and spreads, keeps the run in bench/history, and names what became worse
 //   --profile <folder>   has every server write a CPU profile there; its figures are then worth nothing
 // Exit code 1 when results disagree or a row crashes; a goal that is missed is a finding and not an error.
-import { readdirSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.mjs';
 import { ensureInstalled } from '../scripts/ensure-installed.mjs';
-import { describeRun, findWorse, keepRun, readRuns } from './frame/history.mjs';
-import { openStage } from './frame/open-stage.mjs';
-import { waitForQuiet } from './frame/quiet.mjs';
-import { summarise } from './frame/summary.mjs';
-import { formatMeasurement, formatTable, formatWorse } from './frame/table.mjs';
+import { runToEnd } from '../scripts/run-to-end.mjs';
+import { findWorse, keepRun, readRuns } from './frame/history.mjs';
+import { PROCESSOR, printMachine } from './frame/open-stage.mjs';
+import { formatTable, formatWorse } from './frame/table.mjs';
 import { installPeers } from './install-peers.mjs';
 
 const ROW_FILE = /^(\d+)-.+\.mjs$/;
 const rowsFolder = join(import.meta.dirname, 'rows');
 const historyFolder = join(import.meta.dirname, 'history');
-/** How often a row is measured with `--quiet`. */
-const REPETITIONS = 3;
+const measureRowFile = join(import.meta.dirname, 'frame', 'measure-row.mjs');
 
 function chooseRows(wanted) {
   const files = readdirSync(rowsFolder)
@@ -37,55 +34,39 @@ function chooseRows(wanted) {
   return wanted.length === 0 ? files : files.filter(({ number }) => wanted.map(Number).includes(number));
 }
 
-async function measureRow({ number, file }, stage, isQuietRun) {
-  const startedAt = performance.now();
-  const repetitions = [];
-  let isBusy = false;
+/** In a process of its own: what one row has computed would change how fast the code of the next one is. */
+async function measureRow({ number, file }, options) {
+  const folder = mkdtempSync(join(tmpdir(), 'candelabra-bench-row-'));
+  const resultFile = join(folder, 'result.json');
   try {
-    const { title, measure } = await import(pathToFileURL(join(rowsFolder, file)).href);
-    console.log(`\n${number}. ${title}`);
-    for (let repetition = 0; repetition < (isQuietRun ? REPETITIONS : 1); repetition++) {
-      if (isQuietRun && !(await waitForQuiet())) isBusy = true;
-      repetitions.push([]);
-      for await (const measurement of measure(stage)) {
-        repetitions.at(-1).push(measurement);
-        console.log(`   ${formatMeasurement(measurement)}`);
-      }
-    }
-    const busy = isBusy ? ', on a machine that did not become quiet' : '';
-    console.log(`   measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s${busy}`);
-    return {
-      number,
-      isBusy,
-      measurements: isQuietRun ? summarise(repetitions) : repetitions[0],
-      failed: false,
-    };
-  } catch (error) {
-    console.error(`\nRow ${number} FAILED: ${error.stack}`);
-    return { number, isBusy, measurements: repetitions.at(-1) ?? [], failed: true };
+    await runToEnd(process.execPath, [
+      measureRowFile,
+      String(number),
+      join(rowsFolder, file),
+      resultFile,
+      ...options,
+    ]);
+    return existsSync(resultFile)
+      ? JSON.parse(readFileSync(resultFile, 'utf8'))
+      : { number, isBusy: false, cells: [], lines: [], failed: true };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Keeps the rows that were measured until now; answers the run as it is kept. */
+/** The run as it is kept until now: of quiet rows alone. */
 function keep(at, rows) {
-  const run = describeRun({
-    processor: cpus()[0].model.trim(),
-    node: process.versions.node,
-    at,
-    rows: rows.filter(({ failed }) => !failed),
-  });
-  if (run.lines.length > 0) keepRun(historyFolder, run);
+  const lines = rows.flatMap((row) => (row.isBusy || row.failed ? [] : row.lines));
+  const run = { at, processor: PROCESSOR, node: process.versions.node, lines };
+  if (lines.length > 0) keepRun(historyFolder, run);
   return run;
 }
 
 /** Prints what is worse than the best of this processor. */
 function compareWithHistory(run) {
   if (run.lines.length === 0) return;
-  const worse = findWorse(
-    run,
-    readRuns(historyFolder).filter(({ at }) => at !== run.at),
-  );
-  console.log(`\n${formatWorse(worse, run.processor)}`);
+  const earlier = readRuns(historyFolder).filter(({ at }) => at !== run.at);
+  console.log(`\n${formatWorse(findWorse(run, earlier), PROCESSOR)}`);
 }
 
 const { values, positionals } = parseArgs({
@@ -101,21 +82,19 @@ await ensureInstalled();
 await build();
 if (values['install-peers']) await installPeers();
 
-const stage = await openStage(
-  { profileFolder: values.profile },
-  'Contestants alternate within a run: only the ratios mean something.',
-);
+printMachine();
+console.log('Contestants alternate within a run: only the ratios mean something.');
+const options = [
+  ...(values.quiet ? ['--quiet'] : []),
+  ...(values.profile ? ['--profile', values.profile] : []),
+];
 const startedAt = new Date().toISOString();
 const measured = [];
 let kept;
-try {
-  for (const row of chosen) {
-    measured.push(await measureRow(row, stage, values.quiet));
-    // After each row: a run takes more than an hour.
-    if (values.quiet) kept = keep(startedAt, measured);
-  }
-} finally {
-  await stage.close();
+for (const row of chosen) {
+  measured.push(await measureRow(row, options));
+  // After each row: a run takes more than an hour.
+  if (values.quiet) kept = keep(startedAt, measured);
 }
 console.log(`\n${formatTable(measured)}`);
 if (kept) compareWithHistory(kept);

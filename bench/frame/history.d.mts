@@ -24,16 +24,7 @@ export interface Run {
   }[];
 }
 
-export function describeRun(run: {
-  readonly processor: string;
-  readonly node: string;
-  readonly at: string;
-  readonly rows: readonly {
-    readonly number: number;
-    readonly isBusy: boolean;
-    readonly measurements: readonly Measurement[];
-  }[];
-}): Run;
+export function linesOf(number: number, measurements: readonly Measurement[]): Run['lines'];
 export function keepRun(folder: string, run: Run): void;
 export function readRuns(folder: string): Run[];
 export function findWorse(

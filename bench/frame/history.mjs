@@ -6,26 +6,18 @@ const MOST_RUNS = 20;
 /** From this share on, a line counts as worse. */
 const WORSE = 1.15;
 
-/**
- * A run as it is kept: the processor, and each line of a quiet row by its row's number and its name, with the figure that runs
- * are compared by. `rows` are `{ number, isBusy, measurements }`.
- */
-export function describeRun({ processor, node, at, rows }) {
-  const lines = rows
-    .filter(({ isBusy }) => !isBusy)
-    .flatMap(({ number, measurements }) =>
-      measurements
-        .filter(({ missing }) => !missing)
-        .map((measurement) => ({
-          row: number,
-          what: nameOf(measurement),
-          figure: figureOf(measurement),
-          spread: measurement.spread,
-          ...(measurement.goal && { isMet: measurement.goal.isMet(measurement) }),
-          ...(measurement.goal?.wantsMore && { wantsMore: true }),
-        })),
-    );
-  return { at, processor, node, lines };
+/** A row's lines as they are kept in runs, `{ at, processor, node, lines }`: each by its name, with the figure that runs are compared by. */
+export function linesOf(number, measurements) {
+  return measurements
+    .filter(({ missing }) => !missing)
+    .map((measurement) => ({
+      row: number,
+      what: nameOf(measurement),
+      figure: figureOf(measurement),
+      spread: measurement.spread,
+      ...(measurement.goal && { isMet: measurement.goal.isMet(measurement) }),
+      ...(measurement.goal?.wantsMore && { wantsMore: true }),
+    }));
 }
 
 /** Writes a run into its folder, and removes the oldest above twenty. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeRun, findWorse, keepRun, type Measurement, readRuns, type Run } from './history.mjs';
+import { findWorse, keepRun, linesOf, type Measurement, readRuns, type Run } from './history.mjs';
 import { summarise } from './summary.mjs';
 
 const goal = { isMet: ({ ours, peer }: { ours: number; peer: number }) => ours <= 2 * peer };
@@ -40,12 +40,8 @@ describe('runs of the bench', () => {
   const folder = mkdtempSync(join(tmpdir(), 'candelabra-bench-history-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('are described by their quiet rows', () => {
-    const rows = [
-      { number: 1, isBusy: false, measurements: [against(5, 2), { what: 'other', missing: 'gcc' }] },
-      { number: 2, isBusy: true, measurements: [against(1, 1)] },
-    ];
-    expect(describeRun({ processor: 'A', node: '20', at: '2026-01-01T00:00:00.000Z', rows }).lines).toEqual([
+  it('have a line for each measurement of a row', () => {
+    expect(linesOf(1, [against(5, 2), { what: 'other', missing: 'gcc' }])).toEqual([
       { row: 1, what: 'a sum, against C', figure: 2.5, isMet: false },
     ]);
   });

@@ -1,9 +1,9 @@
 const HEADINGS = ['row', 'what', 'ours', 'peer', 'ratio', 'goal', ''];
 
-/** One table over all rows. */
+/** One table over all rows, each with the cells of its measurements. */
 export function formatTable(rows) {
-  const lines = rows.flatMap(({ number, measurements, failed, isBusy }) => [
-    ...measurements.map((measurement) => [isBusy ? `${number} (busy)` : number, ...toCells(measurement)]),
+  const lines = rows.flatMap(({ number, cells, failed, isBusy }) => [
+    ...cells.map((line) => [isBusy ? `${number} (busy)` : number, ...line]),
     ...(failed ? [[number, 'FAILED: see above', '', '', '', '', '']] : []),
   ]);
   return formatLines(HEADINGS, lines);
@@ -39,7 +39,7 @@ export function formatMeasurement(measurement) {
   return `${what}: ${ours}${against}${goal && ` (goal ${goal})`} ${verdict}`.trimEnd();
 }
 
-function toCells(measurement) {
+export function toCells(measurement) {
   const { what, ours, peer, peerName = '', goal, missing, format = formatDuration } = measurement;
   if (missing) return [what, '', '', '', '', `missing: ${missing}`];
   const peerText = peer === undefined ? '' : `${format(peer)} ${peerName}`.trim();
