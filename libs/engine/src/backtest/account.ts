@@ -29,7 +29,6 @@ export class Account {
   /** Value of what the purse's other series hold, as last marked. */
   besideValue = 0;
 
-  readonly closed = new TradeRows();
   /** Bars in which a position was held. */
   heldBars = 0;
   /** Value of all fills. */
@@ -58,6 +57,7 @@ export class Account {
     initialCapital: number,
     private readonly leverage: number,
     readonly purse = new Purse(initialCapital),
+    readonly closed = new TradeRows(),
   ) {
     this.ruin = purse.ruin;
   }

@@ -1,3 +1,4 @@
+import { type TradeRows } from '../performance/trade-rows';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { barsPerYear, type Calendar } from '../calendar/calendar';
 import { type CandleColumns } from '../market/candle-columns';
@@ -30,6 +31,8 @@ export interface SimulationSetting {
   readonly indicators?: IndicatorMemo;
   /** Where the equity is written, so that runs one after the other need not each allocate it; at least a value per bar. */
   readonly equityBuffer?: Float64Array;
+  /** Where the trades are written, for the same reason: those of an earlier run go. */
+  readonly tradeBuffer?: TradeRows;
 }
 
 /**
@@ -45,9 +48,17 @@ export function simulateAccount(
   intervalSeconds: number,
   decisions: Decisions,
   execution: Execution,
-  { calendar = '24x7', funding = null, entersOnce = false, indicators, equityBuffer }: SimulationSetting = {},
+  {
+    calendar = '24x7',
+    funding = null,
+    entersOnce = false,
+    indicators,
+    equityBuffer,
+    tradeBuffer,
+  }: SimulationSetting = {},
 ): Simulation {
-  const account = new Account(execution.initialCapital, execution.leverage);
+  tradeBuffer?.clear();
+  const account = new Account(execution.initialCapital, execution.leverage, undefined, tradeBuffer);
   const { averageTrueRange, annualVolatility } = executionColumns(
     candles,
     execution,

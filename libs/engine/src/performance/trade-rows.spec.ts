@@ -39,6 +39,15 @@ describe('TradeRows', () => {
     expect([rows.quantity(599), rows.entryIndex(599), rows.exitIndex(599)]).toEqual([599 / 7 + 1, 599, 601]);
   });
 
+  it('has nothing of what was there before it was cleared', () => {
+    const rows = new TradeRows();
+    for (const index of [0, 1, 2]) rows.addWhole({ ...trade(index), entryTag: 'dip' });
+    rows.clear();
+    expect(rows.all()).toEqual([]);
+    rows.add(trade(3));
+    expect(rows.all()).toEqual([trade(3)]);
+  });
+
   it('keeps tags and legs, and takes the last one out', () => {
     const rows = new TradeRows();
     const { exitTime, exitPrice, quantity, fees, funding, slippage, pnl, exitIndex } = trade(1);

@@ -58,6 +58,12 @@ export class TradeRows {
     this.objects.push(trade);
   }
 
+  /** Begins afresh, in the memory that it has; arrays that were read change with it. */
+  clear(): void {
+    this.length = 0;
+    this.objects.length = 0;
+  }
+
   /** Takes the last one out. */
   pop(): Trade {
     const [last] = this.all().slice(-1);

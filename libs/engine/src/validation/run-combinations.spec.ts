@@ -120,6 +120,20 @@ describe.each([
   });
 });
 
+it('scores each combination by its own trades', () => {
+  const plan = { ...planOf('sma_cross', SMA_GRID), objective: 'profit_factor', minimumTrades: 1 } as const;
+  const { setting, combinations, spans } = plan;
+  const { scores } = runCombinations(plan, chunkSearch(plan, 1)[0], new IndicatorMemo());
+  const expected = spans.flatMap(({ from, to }) =>
+    combinations.map((parameters) => {
+      const input = { ...setting, candles: sliceCandleColumns(candles, 0, to), tradeFrom: from, parameters };
+      return runBacktest(input).metrics.profitFactor;
+    }),
+  );
+  expect(scores).toEqual(expected);
+  expect(new Set(scores).size).toBeGreaterThan(20);
+});
+
 describe('chunks', () => {
   const plan = planOf('sma_cross', SMA_GRID);
 

@@ -4,6 +4,7 @@ import { simulateAccount, type Simulation } from '../backtest/simulate-account';
 import { simulateStrategy } from '../backtest/simulate-strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { barsPerYear } from '../calendar/calendar';
+import { TradeRows } from '../performance/trade-rows';
 import { sliceCandleColumns } from '../market/candle-columns';
 import { type AnyStrategy, givesSignals } from '../backtest/any-strategy';
 import { decisionsOf, type StrategyParameters } from '../backtest/strategy';
@@ -19,8 +20,8 @@ import {
 /**
  * The one module of the validation that knows the simulation of a series. Answers what makes a combination its simulator: the
  * decisions are computed once, over all candles, and hold for every span, since a signal knows no later bar. `indicators`
- * is a memo of all candles. With `equityBuffer`, room for the longest span, every run writes its equity there: it lasts
- * until the next run.
+ * is a memo of all candles. With `equityBuffer`, room for the longest span, every run writes its equity there: it and the
+ * trades last until the next run.
  */
 export function spanSimulators(
   setting: TrialSetting,
@@ -36,7 +37,8 @@ export function spanSimulators(
   const measured = new IndicatorMemo();
   executionColumns(candles, execution, barsPerYear(intervalSeconds, calendar), measured);
   const { entersOnce } = strategy;
-  const account = { calendar, funding, entersOnce, indicators: measured, equityBuffer };
+  const tradeBuffer = equityBuffer && new TradeRows();
+  const account = { calendar, funding, entersOnce, indicators: measured, equityBuffer, tradeBuffer };
   return (parameters) => {
     const decisions = decisionsOf(strategy, candles, parameters, indicators, setting);
     return ({ from, to }, feeRate) => {
