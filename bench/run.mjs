@@ -36,22 +36,12 @@ function chooseRows(wanted) {
 
 /** In a process of its own: what one row has computed would change how fast the code of the next one is. */
 async function measureRow({ number, file }, options) {
-  const folder = mkdtempSync(join(tmpdir(), 'candelabra-bench-row-'));
-  const resultFile = join(folder, 'result.json');
-  try {
-    await runToEnd(process.execPath, [
-      measureRowFile,
-      String(number),
-      join(rowsFolder, file),
-      resultFile,
-      ...options,
-    ]);
-    return existsSync(resultFile)
-      ? JSON.parse(readFileSync(resultFile, 'utf8'))
-      : { number, isBusy: false, cells: [], lines: [], failed: true };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const resultFile = join(folder, `${number}.json`);
+  const row = [String(number), join(rowsFolder, file), resultFile];
+  await runToEnd(process.execPath, [measureRowFile, ...row, ...options]);
+  return existsSync(resultFile)
+    ? JSON.parse(readFileSync(resultFile, 'utf8'))
+    : { number, isBusy: false, cells: [], lines: [], failed: true };
 }
 
 /** The run as it is kept until now: of quiet rows alone. */
@@ -88,6 +78,10 @@ const options = [
   ...(values.quiet ? ['--quiet'] : []),
   ...(values.profile ? ['--profile', values.profile] : []),
 ];
+/** Of the rows' results, also where the run is interrupted. */
+const folder = mkdtempSync(join(tmpdir(), 'candelabra-bench-run-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.once('SIGINT', () => process.exit(130));
 const startedAt = new Date().toISOString();
 const measured = [];
 let kept;

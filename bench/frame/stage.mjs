@@ -17,7 +17,7 @@ const FIRST_PORT = { postgres: 27_432, redis: 27_632, http: 27_832 };
 const JWT_SECRET = randomBytes(32).toString('hex');
 const dist = join(import.meta.dirname, '..', '..', 'dist');
 
-/** What rows need around them. Each part starts when the first row needs it, and all of them end with the run. */
+/** What rows need around them. Each part starts when it is first needed, and all of them end with the stage. */
 export class Stage {
   #folder = mkdtempSync(join(tmpdir(), 'candelabra-bench-'));
   #cleanups = [];
