@@ -3,7 +3,7 @@ import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { BYTES } from './kernels/kernel-memory';
 import { inputs, overColumns, results, state } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 
 const ACCUMULATION_DISTRIBUTION_LOOKBACK = 0;
 

@@ -1,7 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { barsToForget } from './bars-to-forget';
 import { type CandleIndicator, type IncrementalIndicator, type LentColumns } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 import { trueRangeOf } from './true-range';
 

@@ -4,7 +4,7 @@ import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { AVERAGES_AT_ONCE } from './kernels/column-code';
 import { overColumns, results, state } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 import { rangeInputs, trueRangeOf } from './true-range';
 

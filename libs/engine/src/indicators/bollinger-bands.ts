@@ -2,7 +2,7 @@ import { type IncrementalIndicator, type LentColumns, type SourceIndicator } fro
 import { BYTES } from './kernels/kernel-memory';
 import { inputs, overColumns, results, state } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 import { IncrementalStandardDeviation, RunningDeviation } from './rolling-standard-deviation';
 import { IncrementalSimpleMovingAverage, RunningMean } from './simple-moving-average';

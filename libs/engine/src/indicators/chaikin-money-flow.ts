@@ -1,7 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { moneyFlowVolume } from './accumulation-distribution';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 import { IncrementalRollingSum, rollingSum } from './rolling-sum';
 

@@ -1,5 +1,5 @@
 import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 
 /**
  * Computes an indicator of a column that may hold holes (NaN or infinite values): the warm-up of the indicator the column

@@ -1,7 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { DAY_MILLISECONDS } from '../calendar/day';
 import { type CandleIndicator, type IncrementalIndicator, type LentColumns } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { typicalPriceOf } from './typical-price';
 
 const MILLISECONDS_PER_MINUTE = 60_000;

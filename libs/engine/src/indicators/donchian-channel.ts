@@ -1,6 +1,6 @@
 import { type Bar } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 import {
   IncrementalRollingHighest,

@@ -5,7 +5,7 @@ import {
 } from './exponential-moving-average';
 import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 
 function doubleExponentialMovingAverageLookback(period: number): number {

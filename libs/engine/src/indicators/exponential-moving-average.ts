@@ -1,7 +1,7 @@
 import { barsToForget } from './bars-to-forget';
 import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 
 export function exponentialMovingAverageLookback(period: number): number {

@@ -1,7 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { IncrementalDonchianChannel, middleOf } from './donchian-channel';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 import { rollingHighest, rollingLowest } from './rolling-extremes';
 import { ValueRing } from './value-ring';

@@ -14,7 +14,7 @@ import {
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { overColumns, results, state } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 
 export function keltnerChannelLookback(averageBars: number, rangeBars: number): number {

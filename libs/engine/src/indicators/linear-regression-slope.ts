@@ -2,7 +2,7 @@ import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { inStretches } from './in-stretches';
 import { REGION } from './kernels/kernel-memory';
 import { kernels, Region } from './kernels/simd-kernels';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 
 const VALUES = new Region(1, 2);

@@ -6,7 +6,7 @@ import {
 } from './exponential-moving-average';
 import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 
 export function macdLookback(slow: number, signal: number): number {

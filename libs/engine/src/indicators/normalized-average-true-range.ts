@@ -6,7 +6,7 @@ import {
   percentOf,
 } from './average-true-range';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 
 /** Average true range in percent of the close; NaN before index `period`. */

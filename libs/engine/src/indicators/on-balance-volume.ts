@@ -1,6 +1,6 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 
 const ON_BALANCE_VOLUME_LOOKBACK = 0;
 

@@ -1,6 +1,6 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type IncrementalIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { findExtremes, HIGHEST, LOWEST } from './kernels/extremes-in-stretches';
 import { kernels, Region } from './kernels/simd-kernels';
 import { IncrementalRollingHighest, IncrementalRollingLowest } from './rolling-extremes';

@@ -1,6 +1,6 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 import { IncrementalRollingSum, rollingSum } from './rolling-sum';
 

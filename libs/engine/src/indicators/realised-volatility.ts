@@ -1,5 +1,5 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 import { IncrementalStandardDeviation, rollingStandardDeviation } from './rolling-standard-deviation';
 

@@ -1,6 +1,6 @@
 import { barsToForget } from './bars-to-forget';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 
 function relativeStrengthIndexLookback(period: number): number {

@@ -1,6 +1,6 @@
 import { findExtremes, HIGHEST, LOWEST } from './kernels/extremes-in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 
 function rollingExtremeLookback(period: number): number {

@@ -3,7 +3,7 @@ import { BYTES } from './kernels/kernel-memory';
 import { inputs, overColumns, results, state } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
 import { SMALLEST_REST } from './kernels/window-code';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
 

@@ -1,5 +1,5 @@
 import { type IncrementalIndicator } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 
 /**
  * Sum of the last `period` values; NaN before the first full window, at index `from + period - 1`. `from` is the index of

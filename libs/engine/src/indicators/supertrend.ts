@@ -5,7 +5,7 @@ import {
   IncrementalAverageTrueRange,
 } from './average-true-range';
 import { type CandleIndicator, type IncrementalIndicator, type LentColumns } from './indicator';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 
 export interface Supertrend {

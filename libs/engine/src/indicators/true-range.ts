@@ -2,7 +2,7 @@ import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { type Input, inputs, overColumns, results } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 
 const TRUE_RANGE_LOOKBACK = 1;
 

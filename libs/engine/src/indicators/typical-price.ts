@@ -1,5 +1,5 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 
 /** (high + low + close) / 3 of each bar. */
 export function typicalPrice({ high, low, close, length }: CandleColumns, into?: Float64Array): Float64Array {

@@ -2,7 +2,7 @@ import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { BYTES } from './kernels/kernel-memory';
 import { overValues } from './kernels/over-columns';
 import { kernels } from './kernels/simd-kernels';
-import { lentColumn } from './lent-column';
+import { lentColumn } from '../lent-column';
 import { barsRule } from './parameter-rule';
 import { IncrementalWindow, RunningWindow } from './running-window';
 

@@ -9,5 +9,7 @@ export function closeTimesOf(
   { intervalSeconds, calendar }: { readonly intervalSeconds: number; readonly calendar: Calendar },
   indicators: IndicatorMemo,
 ): Float64Array {
-  return indicators.get('close times', () => barCloses(openTime, intervalSeconds, calendar));
+  return indicators.getOwned('close times', openTime.length, (into) =>
+    barCloses(openTime, intervalSeconds, calendar, into),
+  );
 }

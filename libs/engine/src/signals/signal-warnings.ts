@@ -16,23 +16,19 @@ export function signalWarnings(
   tradeFrom: number,
 ): string[] {
   const bars = candles.length - tradeFrom;
-  let [used, first, last] = [0, 0, 0];
-  for (let bar = tradeFrom; bar < candles.length; bar++) {
-    if (Number.isNaN(values[bar])) continue;
-    if (used === 0) first = bar;
-    last = bar;
-    used++;
-  }
+  let used = 0;
+  for (let bar = tradeFrom; bar < candles.length; bar++) if (!Number.isNaN(values[bar])) used++;
   const what = `${request.dataset}.${request.column}`;
   if (used === 0) {
     const why = late > 0 ? ` that was known at its close (${late} became known later)` : '';
     throw new BacktestRefusal(`${what} has no value at the open time of a candle of the range${why}`);
   }
+  const isUsed = (value: number, bar: number) => bar >= tradeFrom && !Number.isNaN(value);
   const at = (bar: number) => formatDateTime(candles.openTime[bar]);
   return [
     ...(used < bars
       ? [
-          `${what} has values at ${used} of the ${bars} bars, from ${at(first)} to ${at(last)}; without one what is held stays`,
+          `${what} has values at ${used} of the ${bars} bars, from ${at(values.findIndex(isUsed))} to ${at(values.findLastIndex(isUsed))}; without one what is held stays`,
         ]
       : []),
     ...(late > 0

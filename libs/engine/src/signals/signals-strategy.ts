@@ -37,7 +37,7 @@ export function strategyOfSignals(request: SignalsRequest): Strategy | TargetStr
 
 function targetsOf(request: SignalsRequest): TargetStrategy {
   return {
-    ...described(request, (value) => value >= -1 && value <= 1),
+    ...described(request, findNoShare),
     summary: 'Holds the share of the equity that a column of a dataset says.',
     parameters: { threshold: { ...SIGNALS_DESCRIPTION.parameters.threshold, default: request.threshold } },
     trading: ({ threshold }) => ({ rebalance: request.rebalance, threshold }),
@@ -47,7 +47,7 @@ function targetsOf(request: SignalsRequest): TargetStrategy {
 
 function entriesOf(request: SignalsRequest): Strategy {
   return {
-    ...described(request, (value) => bitsOf(value) !== 0),
+    ...described(request, findNoEntry),
     summary: 'Enters and leaves as a column of a dataset says.',
     parameters: {},
     signals: (candles, _, indicators, times) =>
@@ -58,7 +58,7 @@ function entriesOf(request: SignalsRequest): Strategy {
 /** What both modes have in common: signals and targets know nothing before them. */
 function described(
   request: SignalsRequest,
-  isMeant: (value: number) => boolean,
+  findMeaningless: (values: Float64Array) => number,
 ): Pick<Strategy, 'name' | 'warmup' | 'needs' | 'findProblem' | 'dataWarnings'> {
   const need: DataNeed = {
     request: columnOfSignals(request),
@@ -72,7 +72,7 @@ function described(
     needs: () => [need],
     findProblem: (_candles, _parameters, _indicators, times) => {
       const rows = rowsOf(request, times!);
-      const wrong = findMeaningless(rows.value, isMeant);
+      const wrong = findMeaningless(rows.value);
       return wrong < 0 ? undefined : meaningless(request, rows, wrong);
     },
     dataWarnings: (candles, tradeFrom, _, indicators, times) =>
@@ -80,10 +80,17 @@ function described(
   };
 }
 
-/** The first value that means nothing in the mode, -1 without. */
-function findMeaningless(values: Float64Array, isMeant: (value: number) => boolean): number {
+/** The row of the first value that is no share of the equity, -1 without. NaN, no value, is neither below nor above. */
+function findNoShare(values: Float64Array): number {
+  for (let row = 0; row < values.length; row++) if (values[row] < -1 || values[row] > 1) return row;
+  return -1;
+}
+
+/** The row of the first value that is none of those that `bitsOf` knows, -1 without. */
+function findNoEntry(values: Float64Array): number {
   for (let row = 0; row < values.length; row++) {
-    if (!Number.isNaN(values[row]) && !isMeant(values[row])) return row;
+    const value = values[row];
+    if (!Number.isNaN(value) && value !== 0 && Math.abs(value) !== 1) return row;
   }
   return -1;
 }
@@ -107,8 +114,10 @@ function alignedAt(
   indicators: IndicatorMemo,
   times: BarTimes,
 ): AlignedSignals {
-  const values = indicators.get(`signals ${keyOfRequest(columnOfSignals(request))}`, () => {
-    const aligned = alignSignals(candles, closeTimesOf(candles, times, indicators), rowsOf(request, times));
+  const key = `signals ${keyOfRequest(columnOfSignals(request))}`;
+  const values = indicators.getOwned(key, candles.length, (into) => {
+    const closeTimes = closeTimesOf(candles, times, indicators);
+    const aligned = alignSignals(candles, closeTimes, rowsOf(request, times), into);
     alignments.set(aligned.values, aligned);
     return aligned.values;
   });

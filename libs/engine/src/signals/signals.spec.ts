@@ -152,6 +152,20 @@ describe('rows of a dataset', () => {
     );
   });
 
+  it('are read anew by a run after another in the same thread', () => {
+    const candles = seededCandles(300, 3);
+    const values = Array.from({ length: 300 }, (_, bar) => [1, null, -1, null][(bar * 7) % 4]);
+    const runOf = (given: readonly (number | null)[]) => {
+      const { strategy, ...signals } = signalsAt(candles, given, { mode: 'entries' });
+      return run(candles, strategy, { allowShort: true }, { intervalSeconds: 3_600, ...signals });
+    };
+    const first = runOf(values);
+    const few = runOf(values.map((value, bar) => (bar === 10 ? 1 : bar < 200 ? null : value)));
+    expect(few.warnings[0]).toContain('at 51 of the 300 bars');
+    expect(few.trades[0]).toMatchObject({ entryTime: candles.openTime[11] });
+    expect(runOf(values)).toEqual(first);
+  });
+
   it.each(['target', 'entries'])('are truncated with the candles by the look-ahead check (%s)', (mode) => {
     const candles = seededCandles(300, 3);
     const values = Array.from({ length: 300 }, (_, bar) => [1, 0, -1, null][(bar * 7) % 4]);
