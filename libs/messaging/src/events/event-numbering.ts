@@ -12,7 +12,7 @@ import { EventMetrics } from './event-metrics';
 /** Finds rows of processes that number none (the command line), or stopped before they did, and what commits late. */
 const POLL_MILLISECONDS = 200;
 /** What is recorded within this time is numbered together. */
-const GATHERING_MILLISECONDS = 40;
+const GATHERING_MILLISECONDS = 20;
 const LOADS_MILLISECONDS = 30_000;
 
 /**
