@@ -8,7 +8,8 @@ import { createWorkerContext } from '../frame/worker-context.mjs';
 export const title = 'Feed: from the receipt of an update to its durable commit';
 
 const STEADY = { series: 500, updatesPerSecond: 2_000, seconds: 15 };
-const BURST = { series: 5_000, rounds: 12 };
+/** The first two minutes meet code that is not compiled yet: they have a line of their own. */
+const BURST = { series: 5_000, rounds: 12, firstMinutes: 2 };
 
 export async function* measure(stage) {
   const databaseUrl = await stage.createDatabase();
@@ -53,7 +54,9 @@ async function measureBursts(worker, client) {
     feed.updateAll();
     await feed.committed(BURST.series);
     const updates = await feed.burst(BURST.rounds);
-    const rounds = await feed.burst(BURST.rounds, () => feed.nextMinute());
+    const nextMinute = () => feed.nextMinute();
+    const first = await feed.burst(BURST.firstMinutes, nextMinute);
+    const minutes = await feed.burst(BURST.rounds, nextMinute);
     await feed.requireStored(client);
     const bare = await bareBursts(client);
     const limit = { peer: quantile(bare, 1), peerName: 'one bare upsert of as many candles' };
@@ -64,9 +67,10 @@ async function measureBursts(worker, client) {
       { ...longest, ...limit },
       {
         what: `${BURST.series} series at the turn of a minute, longest`,
-        ours: quantile(rounds, 1),
+        ours: quantile(minutes, 1),
         goal: within(500),
       },
+      { what: `the same of the first ${BURST.firstMinutes} minutes of a process`, ours: quantile(first, 1) },
     ];
   } finally {
     await feed.stop();
