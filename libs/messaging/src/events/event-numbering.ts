@@ -13,6 +13,8 @@ import { EventMetrics } from './event-metrics';
 const POLL_MILLISECONDS = 200;
 /** What is recorded within this time is numbered together. */
 const GATHERING_MILLISECONDS = 20;
+/** Where more is recorded all the time, it is numbered once in this time: each transaction delays those of the writers. */
+const PERIOD_MILLISECONDS = 40;
 const LOADS_MILLISECONDS = 30_000;
 
 /**
@@ -24,6 +26,8 @@ export class EventNumbering implements OnApplicationBootstrap, OnApplicationShut
   private repetitions: Repetition[] = [];
   private stopListening: () => void = () => undefined;
   private gathering: NodeJS.Timeout | undefined;
+  /** By `performance.now()`. */
+  private lastAt = -Infinity;
   private working: Promise<void> = Promise.resolve();
   private isStopped = false;
   private readonly outage: OutageLog;
@@ -58,12 +62,15 @@ export class EventNumbering implements OnApplicationBootstrap, OnApplicationShut
   }
 
   private gather(): void {
-    this.gathering ??= setTimeout(() => {
+    if (this.gathering) return;
+    const pause = Math.max(GATHERING_MILLISECONDS, this.lastAt + PERIOD_MILLISECONDS - performance.now());
+    this.gathering = setTimeout(() => {
       this.gathering = undefined;
+      this.lastAt = performance.now();
       this.working = this.working
         .then(() => this.number())
         .catch((error: unknown) => this.outage.failed(error));
-    }, GATHERING_MILLISECONDS);
+    }, pause);
   }
 
   private async poll(): Promise<void> {
