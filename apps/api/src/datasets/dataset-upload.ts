@@ -53,7 +53,7 @@ export class DatasetUpload {
   private async hashOf(base: VersionedDataset | undefined): Promise<ContentHash> {
     const hash = new ContentHash();
     if (base) {
-      for await (const rows of this.reader.read(base.version, columnsOf(base.version))) hash.update(rows);
+      for await (const rows of this.reader.readAll(base.version, columnsOf(base.version))) hash.update(rows);
     }
     return hash;
   }

@@ -39,7 +39,7 @@ export class DatasetColumnsLoader {
     const times: Float64Array[] = [];
     const knownAts: Float64Array[] = [];
     const chosen: Int32Array[] = [];
-    for await (const { columns } of this.reader.read(version, wanted)) {
+    for await (const { columns } of this.reader.readAll(version, wanted)) {
       const symbols = symbolCount === null ? null : (columns[wanted.length - 1] as readonly string[]);
       const rows = symbols && rowsOf(symbols, symbol!);
       if (rows) chosen.push(rows);
@@ -55,7 +55,7 @@ export class DatasetColumnsLoader {
   async loadSymbols(version: DatasetVersion): Promise<ReadonlyMap<string, Int32Array>> {
     const column = columnsOf(version).find(({ name }) => name === SYMBOL_COLUMN)!;
     const rowsBySymbol = new Map<string, number[]>();
-    for await (const { firstRow, columns } of this.reader.read(version, [column])) {
+    for await (const { firstRow, columns } of this.reader.readAll(version, [column])) {
       for (const [row, symbol] of (columns[0] as readonly string[]).entries()) {
         const known = rowsBySymbol.get(symbol);
         if (known) known.push(firstRow + row);
@@ -72,7 +72,7 @@ export class DatasetColumnsLoader {
     { chosen }: Pick<RowTimes, 'chosen'>,
   ): Promise<Float64Array> {
     const parts: Float64Array[] = [];
-    for await (const { rows, columns } of this.reader.read(version, [column])) {
+    for await (const { rows, columns } of this.reader.readAll(version, [column])) {
       parts.push(choose(numbersOf(columns[0], rows), chosen && chosen[parts.length]));
     }
     return join(parts);

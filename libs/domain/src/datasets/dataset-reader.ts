@@ -52,23 +52,37 @@ export function readableColumn(
   );
 }
 
-/** Reads the rows of a version block by block; no connection is held while they are used. */
+/** So many blocks are on their way at once where all are used: the database reads one while another is decompressed. */
+const BLOCKS_AT_ONCE = 2;
+
+/** Reads the rows of a version block by block; between blocks no connection is held. */
 @Injectable()
 export class DatasetReader {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** From the block that has the row `from` on. */
+  /** From the block that has the row `from` on, each read when it is wanted. */
   async *read(version: VersionRows, columns: readonly StoredColumn[], from = 0): AsyncGenerator<StoredRows> {
-    let firstRow = 0;
-    for (const { partId, sequence, rows } of await this.listBlocks(version)) {
-      if (firstRow + rows > from) {
-        yield { firstRow, rows, columns: await this.readBlock(partId, sequence, columns) };
-      }
-      firstRow += rows;
+    for (const block of await this.listBlocks(version)) {
+      if (block.firstRow + block.rows > from) yield this.readBlock(block, columns);
     }
   }
 
-  private async listBlocks({ parts, rowCount }: VersionRows) {
+  /** All of them, for who uses them to the end. */
+  async *readAll(version: VersionRows, columns: readonly StoredColumn[]): AsyncGenerator<StoredRows> {
+    const blocks = await this.listBlocks(version);
+    const reading: Promise<StoredRows>[] = [];
+    for (let next = 0; next < blocks.length || reading.length > 0;) {
+      while (next < blocks.length && reading.length < BLOCKS_AT_ONCE) {
+        const read = this.readBlock(blocks[next++], columns);
+        // It rejects where it is awaited, unless one before it did.
+        read.catch(() => undefined);
+        reading.push(read);
+      }
+      yield reading.shift()!;
+    }
+  }
+
+  private async listBlocks({ parts, rowCount }: VersionRows): Promise<Block[]> {
     const { rows: blocks } = await poolOf(this.dataSource).query<BlockRow>(
       `select part_id as "partId", sequence, row_count as rows
        from unnest($1::integer[]) with ordinality part (id, position) join dataset_blocks on part_id = part.id
@@ -77,27 +91,32 @@ export class DatasetReader {
     );
     const stored = blocks.reduce((sum, { rows }) => sum + rows, 0);
     if (stored !== rowCount) throw new DatasetDeleted('The dataset was deleted while it was read');
-    return blocks;
+    let firstRow = 0;
+    return blocks.map((block) => {
+      const first = firstRow;
+      firstRow += block.rows;
+      return { ...block, firstRow: first };
+    });
   }
 
   private async readBlock(
-    partId: number,
-    sequence: number,
+    { partId, sequence, firstRow, rows: count }: Block,
     columns: readonly StoredColumn[],
-  ): Promise<ColumnValues[]> {
+  ): Promise<StoredRows> {
     const { rows } = await poolOf(this.dataSource).query<{ index: number; content: Buffer | null }>(
       `select column_index as index, content from dataset_blocks
        where part_id = $1 and sequence = $2 and column_index = any($3)`,
       [partId, sequence, columns.map(({ index }) => index)],
     );
     const contents = new Map(rows.map(({ index, content }) => [index, content]));
-    return Promise.all(
+    const decoded = await Promise.all(
       columns.map(({ type, index }) => {
         const content = contents.get(index);
         if (content === undefined) throw new DatasetDeleted('The dataset was deleted while it was read');
         return decodeColumn(type, content);
       }),
     );
+    return { firstRow, rows: count, columns: decoded };
   }
 }
 
@@ -105,4 +124,9 @@ interface BlockRow {
   readonly partId: number;
   readonly sequence: number;
   readonly rows: number;
+}
+
+interface Block extends BlockRow {
+  /** Counted from 0 in the version. */
+  readonly firstRow: number;
 }
