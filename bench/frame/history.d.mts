@@ -5,6 +5,7 @@ export interface Measurement {
   readonly peerName?: string;
   readonly missing?: string;
   readonly spread?: readonly number[];
+  readonly wantsMore?: boolean;
   readonly goal?: {
     readonly wantsMore?: boolean;
     readonly isMet: (measurement: { ours: number; peer: number }) => boolean;

@@ -41,8 +41,10 @@ describe('runs of the bench', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('have a line for each measurement of a row', () => {
-    expect(linesOf(1, [against(5, 2), { what: 'other', missing: 'gcc' }])).toEqual([
+    const rate = { what: 'sums per second', ours: 7, wantsMore: true };
+    expect(linesOf(1, [against(5, 2), { what: 'other', missing: 'gcc' }, rate])).toEqual([
       { row: 1, what: 'a sum, against C', figure: 2.5, isMet: false },
+      { row: 1, what: 'sums per second', figure: 7, wantsMore: true },
     ]);
   });
 

@@ -1,9 +1,9 @@
 /**
  * What a row yields, one after the other. Durations are in milliseconds unless `format` says otherwise.
  *
- *   { what, ours, peer?, peerName?, goal?, format? }   `goal` from below; without one the line only informs. Less is better, unless
- *                                                      the goal has `wantsMore`
- *   missing(what, why)                                 a peer that is not installed
+ *   { what, ours, peer?, peerName?, goal?, format?, wantsMore? }   `goal` from below; without one the line only informs. Less is
+ *                                                                  better, unless it or its goal has `wantsMore`
+ *   missing(what, why)                                             a peer that is not installed
  */
 export const atMostTimes = (factor) => ({
   text: `≤ ${factor}×`,

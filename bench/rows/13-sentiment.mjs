@@ -99,6 +99,7 @@ async function* measureTimes(vader) {
     what: 'headlines scored per second',
     ours: perSecond(ours),
     format: (count) => `${Math.round(count / 100) * 100}`,
+    wantsMore: true,
   };
   if (!vader) return;
   yield {
