@@ -13,7 +13,7 @@ import { EventMetrics } from './event-metrics';
 const POLL_MILLISECONDS = 200;
 /** What is recorded within this time is numbered together. */
 const GATHERING_MILLISECONDS = 20;
-/** Where more is recorded all the time, it is numbered once in this time: each transaction delays those of the writers. */
+/** Where more is recorded all the time, it is numbered once in this time: each time is a commit of its own beside those of the writers. */
 const PERIOD_MILLISECONDS = 40;
 const LOADS_MILLISECONDS = 30_000;
 
