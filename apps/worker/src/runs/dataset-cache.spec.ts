@@ -34,7 +34,7 @@ function cacheOf(hours: number) {
   } as unknown as DatasetVersion;
   let reads = 0;
   const reader = {
-    read: (_version: unknown, columns: readonly StoredColumn[]) => {
+    readAll: (_version: unknown, columns: readonly StoredColumn[]) => {
       reads++;
       const [one, other] = blocks(hours);
       return Readable.from(
