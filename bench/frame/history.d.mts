@@ -7,7 +7,6 @@ export interface Measurement {
   readonly spread?: readonly number[];
   readonly wantsMore?: boolean;
   readonly goal?: {
-    readonly wantsMore?: boolean;
     readonly isMet: (measurement: { ours: number; peer: number }) => boolean;
   };
 }

@@ -16,7 +16,7 @@ export function linesOf(number, measurements) {
       figure: figureOf(measurement),
       spread: measurement.spread,
       ...(measurement.goal && { isMet: measurement.goal.isMet(measurement) }),
-      ...((measurement.wantsMore || measurement.goal?.wantsMore) && { wantsMore: true }),
+      ...(measurement.wantsMore && { wantsMore: true }),
     }));
 }
 

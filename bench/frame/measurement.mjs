@@ -2,7 +2,7 @@
  * What a row yields, one after the other. Durations are in milliseconds unless `format` says otherwise.
  *
  *   { what, ours, peer?, peerName?, goal?, format?, wantsMore? }   `goal` from below; without one the line only informs. Less is
- *                                                                  better, unless it or its goal has `wantsMore`
+ *                                                                  better, unless it has `wantsMore`
  *   missing(what, why)                                             a peer that is not installed
  */
 export const atMostTimes = (factor) => ({

@@ -67,11 +67,10 @@ function measureShares(part) {
     format,
   });
   return [
-    compared('right', 'right', {
-      text: '≥ 75 %',
+    {
+      ...compared('right', 'right', { text: '≥ 75 %', isMet: (share) => share.ours >= RIGHT_FROM }),
       wantsMore: true,
-      isMet: (share) => share.ours >= RIGHT_FROM,
-    }),
+    },
     compared('wrong sign', 'wrongSign', { text: '≤ 6 %', isMet: (share) => share.ours <= WRONG_SIGN_TO }),
   ];
 }

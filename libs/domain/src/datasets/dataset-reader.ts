@@ -69,38 +69,31 @@ export class DatasetReader {
 
   /** All of them, for who uses them to the end. */
   async *readAll(version: VersionRows, columns: readonly StoredColumn[]): AsyncGenerator<StoredRows> {
-    const blocks = await this.listBlocks(version);
     const reading: Promise<StoredRows>[] = [];
-    for (let next = 0; next < blocks.length || reading.length > 0;) {
-      while (next < blocks.length && reading.length < BLOCKS_AT_ONCE) {
-        const read = this.readBlock(blocks[next++], columns);
-        // It rejects where it is awaited, unless one before it did.
-        read.catch(() => undefined);
-        reading.push(read);
-      }
-      yield reading.shift()!;
+    for (const block of await this.listBlocks(version)) {
+      const read = this.readBlock(block, columns);
+      // It rejects where it is awaited, unless one before it did.
+      read.catch(() => undefined);
+      if (reading.push(read) === BLOCKS_AT_ONCE) yield reading.shift()!;
     }
+    yield* reading;
   }
 
-  private async listBlocks({ parts, rowCount }: VersionRows): Promise<Block[]> {
+  private async listBlocks({ parts, rowCount }: VersionRows): Promise<BlockRow[]> {
     const { rows: blocks } = await poolOf(this.dataSource).query<BlockRow>(
-      `select part_id as "partId", sequence, row_count as rows
+      `select part_id as "partId", sequence, row_count as rows,
+         (sum(row_count) over (order by part.position, sequence) - row_count)::float8 as "firstRow"
        from unnest($1::integer[]) with ordinality part (id, position) join dataset_blocks on part_id = part.id
        where column_index = 0 order by part.position, sequence`,
       [parts],
     );
     const stored = blocks.reduce((sum, { rows }) => sum + rows, 0);
     if (stored !== rowCount) throw new DatasetDeleted('The dataset was deleted while it was read');
-    let firstRow = 0;
-    return blocks.map((block) => {
-      const first = firstRow;
-      firstRow += block.rows;
-      return { ...block, firstRow: first };
-    });
+    return blocks;
   }
 
   private async readBlock(
-    { partId, sequence, firstRow, rows: count }: Block,
+    { partId, sequence, firstRow, rows: count }: BlockRow,
     columns: readonly StoredColumn[],
   ): Promise<StoredRows> {
     const { rows } = await poolOf(this.dataSource).query<{ index: number; content: Buffer | null }>(
@@ -124,9 +117,6 @@ interface BlockRow {
   readonly partId: number;
   readonly sequence: number;
   readonly rows: number;
-}
-
-interface Block extends BlockRow {
   /** Counted from 0 in the version. */
   readonly firstRow: number;
 }
