@@ -35,10 +35,9 @@ export async function requestAll(
   await answers.get('/ready');
   await Promise.all([
     // One after the other: a subject has two uploads at a time.
-    requestMarketData(answers)
-      .then(() => requestPortfolios(answers))
-      .then(() => requestDatasets(answers)),
-    requestBacktests(answers),
+    requestMarketData(answers).then(() => requestDatasets(answers)),
+    // One after the other: the lists of sweeps and runs have no searches of a portfolio, the list of walk-forward runs has them first.
+    requestBacktests(answers).then(() => requestPortfolios(answers)),
     requestAnalysis(answers),
     requestFeatures(answers),
     requestFunding(answers, stage),
