@@ -52,18 +52,20 @@ export function alignMembers({ members, range, intervalSeconds }: PortfolioInput
     openTime,
     first: firstAtOrAfter(openTime, range.from),
     members: members.map(({ from, to, calendar, data }, index) => {
-      const member = alignMember(openTime, everyBar, candles[index]);
+      const { close, candleAt, firstBar } = alignMember(openTime, everyBar, candles[index]);
       return {
-        ...member,
         name: names[index],
         candles: candles[index],
-        times: { intervalSeconds, calendar, ...(data && { data }) },
+        times: data ? { intervalSeconds, calendar, data } : { intervalSeconds, calendar },
+        close,
+        candleAt,
+        firstBar,
         from: from === null ? 0 : firstAtOrAfter(openTime, from),
         to: to === null ? openTime.length : firstAtOrAfter(openTime, to),
         ends:
-          member.candleAt === everyBar && to === null
+          candleAt === everyBar && to === null
             ? []
-            : findEnds(member.candleAt, openTime, to, intervalSeconds, calendar),
+            : findEnds(candleAt, openTime, to, intervalSeconds, calendar),
       };
     }),
   };

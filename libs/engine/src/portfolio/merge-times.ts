@@ -14,7 +14,7 @@ function countMissing(merged: Float64Array, list: Float64Array): number {
   // Most often the list ends as the merged times do, and bar after bar is the same.
   let same = 0;
   const offset = merged.length - length;
-  while (offset >= 0 && same < length && merged[offset + same] === list[same]) same++;
+  if (offset >= 0) same = countSame(merged, list, offset);
   if (same === length) return 0;
   let missing = 0;
   let index = 0;
@@ -24,6 +24,25 @@ function countMissing(merged: Float64Array, list: Float64Array): number {
     if (index === merged.length || merged[index] !== time) missing++;
   }
   return missing;
+}
+
+/** How many of the list's first times are those of the merged ones from the offset on; it ends where they do. */
+function countSame(merged: Float64Array, list: Float64Array, offset: number): number {
+  const { length } = list;
+  let same = 0;
+  // Four at a time, for as long as none of them differs.
+  for (; same + 4 <= length; same += 4) {
+    const at = offset + same;
+    if (
+      merged[at] !== list[same] ||
+      merged[at + 1] !== list[same + 1] ||
+      merged[at + 2] !== list[same + 2] ||
+      merged[at + 3] !== list[same + 3]
+    )
+      break;
+  }
+  while (same < length && merged[offset + same] === list[same]) same++;
+  return same;
 }
 
 function merge(one: Float64Array, other: Float64Array, length: number): Float64Array {
