@@ -94,6 +94,25 @@ export function rejoinSuspect(
 }
 
 /**
+ * The tail after candles, ascending, none of which jumps: nothing else has to be known of the series to judge them. Undefined where one
+ * does, or where a suspect waits for them.
+ */
+export function tailWithoutJump(
+  start: SeriesTail,
+  interval: Interval,
+  candles: readonly CandleToWrite[],
+): SettledTail | undefined {
+  if (start.state === 'suspect') return undefined;
+  let tail: SettledTail = start;
+  for (const candle of candles) {
+    const bar = barOf(candle);
+    if (jumpedFrom(tail, bar, interval)) return undefined;
+    tail = tailWith(tail, bar);
+  }
+  return tail;
+}
+
+/**
  * Judges candles of a series, ascending; none comes before the suspect of the tail. A candle that jumps away is the next
  * suspect until a close after it is there, stored or to be judged: back near where it was, the jump was a spike; else both
  * are as they should be.
@@ -108,7 +127,7 @@ export async function judgeCandles(
   const accepted: CandleToWrite[] = [];
   const spikes: SuspectedSpike[] = [];
   const accept = (candle: CandleToWrite) => {
-    tail = tailWith(tail, candle);
+    tail = tailWith(tail, barOf(candle));
     accepted.push(candle);
   };
   const settle = (close: number): Settlement['outcome'] | undefined => {
@@ -121,31 +140,37 @@ export async function judgeCandles(
   };
 
   for (const candle of candles) {
-    const time = candle.openTime.getTime();
-    const stored = between.get(time);
+    const bar = barOf(candle);
+    const stored = between.get(bar.openTime);
     if (stored) {
       settle(stored.firstClose);
       tail = { state: 'settled', version: tail.version, newest: stored.last };
     }
-    const close = Number(candle.close);
-    const isAfterSuspect = tail.state === 'suspect' && time > tail.suspect.candle.openTime.getTime();
+    const isAfterSuspect = tail.state === 'suspect' && bar.openTime > tail.suspect.candle.openTime.getTime();
     // A candle that confirms the suspect's level is no jump itself.
-    if (isAfterSuspect && settle(close) === 'released') {
+    if (isAfterSuspect && settle(bar.close) === 'released') {
       accept(candle);
       continue;
     }
-    const reference = tail.newest && tail.newest.openTime < time ? tail.newest : tail.previous;
+    const before = jumpedFrom(tail, bar, interval)?.close;
     const jumps =
-      reference &&
-      // Beyond that the candle has been judged as an outlier.
-      !isFarOff(close, reference.close) &&
-      isLargeReturn(close, reference.close, interval) &&
-      isSpikeCandidate(close, await closesBefore(accepted, candle), interval);
-    if (jumps) tail = { ...tail, state: 'suspect', suspect: { candle, before: reference.close } };
+      before !== undefined && isSpikeCandidate(bar.close, await closesBefore(accepted, candle), interval);
+    if (jumps) tail = { ...tail, state: 'suspect', suspect: { candle, before } };
     else accept(candle);
   }
   if (closeAfter !== undefined) settle(closeAfter);
   return { tail, accepted, spikes };
+}
+
+/** The bar before this one, where the close is so far from its close that it may be a spike. */
+function jumpedFrom({ newest, previous }: SeriesTail, bar: CandleClose, interval: Interval) {
+  const before = newest && newest.openTime < bar.openTime ? newest : previous;
+  const jumps =
+    before &&
+    // Beyond that the candle has been judged as an outlier.
+    !isFarOff(bar.close, before.close) &&
+    isLargeReturn(bar.close, before.close, interval);
+  return jumps ? before : undefined;
 }
 
 /** Decides about the suspect by the close after it. */
@@ -156,15 +181,18 @@ function settleSuspect(tail: SuspectTail, closeAfter: number): Settlement {
   }
   // Another candle has begun, so this one is closed, whatever its source reported when it came.
   const released = { ...suspect.candle, isClosed: true };
-  return { outcome: 'released', released, tail: tailWith(tail, released) };
+  return { outcome: 'released', released, tail: tailWith(tail, barOf(released)) };
 }
 
 function settledTail({ version, newest, previous }: SeriesTail): SettledTail {
   return { state: 'settled', version, newest, previous };
 }
 
-function tailWith({ version, newest, previous }: SeriesTail, candle: CandleToWrite): SettledTail {
-  const bar = { openTime: candle.openTime.getTime(), close: Number(candle.close) };
+function barOf({ openTime, close }: CandleToWrite): CandleClose {
+  return { openTime: openTime.getTime(), close: Number(close) };
+}
+
+function tailWith({ version, newest, previous }: SeriesTail, bar: CandleClose): SettledTail {
   const isNext = newest !== undefined && newest.openTime < bar.openTime;
   return { state: 'settled', version, newest: bar, previous: isNext ? newest : previous };
 }

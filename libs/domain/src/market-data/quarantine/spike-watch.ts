@@ -7,6 +7,7 @@ import { poolOf } from '../../postgres/pool';
 import type { CandleToQuarantine, QuarantinedTime } from './candle-quarantine';
 import type { SeriesBatch, SeriesTime, SeriesWrite } from '../series/candle-writes';
 import { CandlestickStore } from '../series/candlestick.store';
+import { isAscending } from '../series/copy-candles';
 import type { SeriesName } from '../series/series.repository';
 import { type LoadedTail, loadSeriesTails } from './load-series-tails';
 import {
@@ -16,6 +17,7 @@ import {
   type StoredAround,
   type StoredBetween,
   type SuspectedSpike,
+  tailWithoutJump,
 } from './spike-judgement';
 import { loadStoredBetween } from './stored-between';
 
@@ -53,6 +55,23 @@ export class SpikeWatch {
 
   /** Judges candles that break no other rule; each series is named once. */
   async judge(batches: readonly SeriesBatch[]): Promise<SpikeVerdict> {
+    const accepted: SeriesBatch[] = [];
+    const others: SeriesBatch[] = [];
+    for (const batch of batches) (this.continueTail(batch) ? accepted : others).push(batch);
+    if (others.length === 0) return { accepted, refused: [], spikes: [], released: [] };
+    const verdict = await this.judgeByHistory(others);
+    return { ...verdict, accepted: accepted.concat(verdict.accepted) };
+  }
+
+  /** False where what is remembered does not show that no candle is a spike; nothing is changed then. */
+  private continueTail(batch: SeriesBatch): boolean {
+    const known = isAscending(batch.candles) ? this.tailOf(batch) : undefined;
+    const tail = known && tailWithoutJump(known, batch.interval, batch.candles);
+    if (tail) this.tails.set(batch.seriesId, tail);
+    return tail !== undefined;
+  }
+
+  private async judgeByHistory(batches: readonly SeriesBatch[]): Promise<SpikeVerdict> {
     const pool = poolOf(this.dataSource);
     const ascending = batches.map((batch) => ({ ...batch, candles: sortedByTime(batch.candles) }));
     const remembered = this.takeTails(ascending);
@@ -119,8 +138,9 @@ export class SpikeWatch {
 
   /** The close stored right before the first of the candles, ascending, where it is remembered, and at which version. */
   closeBefore(batch: SeriesBatch): RememberedClose | undefined {
-    if (!this.knowsTailOf(batch)) return undefined;
-    const { version, newest, previous } = this.tails.get(batch.seriesId)!;
+    const tail = this.tailOf(batch);
+    if (!tail) return undefined;
+    const { version, newest, previous } = tail;
     const first = batch.candles[0].openTime.getTime();
     const before = newest && newest.openTime < first ? newest : previous;
     return before === undefined ? undefined : { close: before?.close, version };
@@ -131,18 +151,21 @@ export class SpikeWatch {
     const taken = new Map<number, LoadedTail>();
     for (const batch of batches) {
       const { seriesId } = batch;
-      if (this.knowsTailOf(batch)) taken.set(seriesId, { tail: this.tails.get(seriesId)! });
+      const tail = this.tailOf(batch);
+      if (tail) taken.set(seriesId, { tail });
       this.tails.delete(seriesId);
     }
     return taken;
   }
 
-  private knowsTailOf({ seriesId, candles }: SeriesBatch): boolean {
+  /** What is remembered, where it is what the candles have to be judged by. */
+  private tailOf({ seriesId, candles }: SeriesBatch): SeriesTail | undefined {
     const tail = this.tails.get(seriesId);
-    if (!tail) return false;
+    if (!tail?.newest) return tail;
     const first = candles[0].openTime.getTime();
-    if (!tail.newest || first > tail.newest.openTime) return true;
-    return first === tail.newest.openTime && tail.previous !== undefined;
+    const isJudgedBy =
+      first > tail.newest.openTime || (first === tail.newest.openTime && tail.previous !== undefined);
+    return isJudgedBy ? tail : undefined;
   }
 
   private closesBefore(
