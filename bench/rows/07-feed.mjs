@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { CandlestickStore } from '../../dist/libs/domain/src/market-data/series/candlestick.store.js';
 import { BareUpsert } from '../frame/bare-upsert.mjs';
 import { BenchFeed, PACE_MILLISECONDS } from '../frame/bench-feed.mjs';
 import { requireAgreement, within } from '../frame/measurement.mjs';
@@ -10,6 +11,8 @@ export const title = 'Feed: from the receipt of an update to its durable commit'
 const STEADY = { series: 500, updatesPerSecond: 2_000, seconds: 15 };
 /** The first two minutes meet code that is not compiled yet: they have a line of their own. */
 const BURST = { series: 5_000, rounds: 12, firstMinutes: 2 };
+/** As the feed's writer has them. */
+const STATEMENTS = { candles: 1_250, atOnce: 2 };
 
 export async function* measure(stage) {
   const databaseUrl = await stage.createDatabase();
@@ -58,6 +61,7 @@ async function measureBursts(worker, client) {
     const first = await feed.burst(BURST.firstMinutes, nextMinute);
     const minutes = await feed.burst(BURST.rounds, nextMinute);
     await feed.requireStored(client);
+    const statements = await statementBursts(worker, client);
     const bare = await bareBursts(client);
     const limit = { peer: quantile(bare, 1), peerName: 'one bare upsert of as many candles' };
     const [half, most, longest] = results(`${BURST.series} series at once`, updates);
@@ -65,6 +69,7 @@ async function measureBursts(worker, client) {
       half,
       most,
       { ...longest, ...limit },
+      { what: 'the statements of such a burst alone, longest', ours: quantile(statements, 1) },
       {
         what: `${BURST.series} series at the turn of a minute, longest`,
         ours: quantile(minutes, 1),
@@ -75,6 +80,33 @@ async function measureBursts(worker, client) {
   } finally {
     await feed.stop();
   }
+}
+
+/** Milliseconds of the statements of each of as many bursts: nothing is received, judged or announced. */
+async function statementBursts(worker, client) {
+  const store = worker.get(CandlestickStore, { strict: false });
+  const { rows } = await client.query(
+    `select id as "seriesId", json_build_object('exchange', exchange, 'symbol', symbol, 'interval', interval) as name,
+       interval, last_open_time as "openTime" from series where exchange = 'burst' order by id`,
+  );
+  const milliseconds = [];
+  for (let round = 0; round <= BURST.rounds; round++) {
+    const prices = { open: '100.50', high: '101.00', low: '100.00', close: '100.20', volume: `${round}.50` };
+    const batches = rows.map(({ openTime, ...series }) => ({
+      ...series,
+      candles: [{ openTime, ...prices, isClosed: false }],
+    }));
+    const parts = [];
+    while (batches.length > 0) parts.push(batches.splice(0, STATEMENTS.candles));
+    const startedAt = performance.now();
+    await Promise.all(
+      Array.from({ length: STATEMENTS.atOnce }, async () => {
+        while (parts.length > 0) await store.merge(parts.pop());
+      }),
+    );
+    milliseconds.push(performance.now() - startedAt);
+  }
+  return milliseconds.slice(1);
 }
 
 /** Milliseconds of each of as many bursts, without a feed. */
