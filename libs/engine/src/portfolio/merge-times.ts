@@ -10,39 +10,35 @@ export function mergeTimes(lists: readonly Float64Array[]): Float64Array {
 
 /** How many of the list's times are not among the merged ones. */
 function countMissing(merged: Float64Array, list: Float64Array): number {
-  const { length } = list;
   // Most often the list ends as the merged times do, and bar after bar is the same.
-  let same = 0;
-  const offset = merged.length - length;
-  if (offset >= 0) same = countSame(merged, list, offset);
-  if (same === length) return 0;
+  if (endsWith(merged, list)) return 0;
   let missing = 0;
   let index = 0;
-  for (let position = 0; position < length; position++) {
-    const time = list[position];
+  for (const time of list) {
     while (index < merged.length && merged[index] < time) index++;
     if (index === merged.length || merged[index] !== time) missing++;
   }
   return missing;
 }
 
-/** How many of the list's first times are those of the merged ones from the offset on; it ends where they do. */
-function countSame(merged: Float64Array, list: Float64Array, offset: number): number {
+function endsWith(merged: Float64Array, list: Float64Array): boolean {
   const { length } = list;
-  let same = 0;
-  // Four at a time, for as long as none of them differs.
-  for (; same + 4 <= length; same += 4) {
-    const at = offset + same;
+  const offset = merged.length - length;
+  if (offset < 0) return false;
+  let index = 0;
+  // Four at a time.
+  for (; index + 4 <= length; index += 4) {
+    const at = offset + index;
     if (
-      merged[at] !== list[same] ||
-      merged[at + 1] !== list[same + 1] ||
-      merged[at + 2] !== list[same + 2] ||
-      merged[at + 3] !== list[same + 3]
+      merged[at] !== list[index] ||
+      merged[at + 1] !== list[index + 1] ||
+      merged[at + 2] !== list[index + 2] ||
+      merged[at + 3] !== list[index + 3]
     )
-      break;
+      return false;
   }
-  while (same < length && merged[offset + same] === list[same]) same++;
-  return same;
+  for (; index < length; index++) if (merged[offset + index] !== list[index]) return false;
+  return true;
 }
 
 function merge(one: Float64Array, other: Float64Array, length: number): Float64Array {

@@ -8,7 +8,7 @@ import type { CandleSource, SeriesBatch, SeriesWrite } from '../series/candle-wr
 import { CandlestickStore } from '../series/candlestick.store';
 import { HeldCandles, type KnownAround } from '../quarantine/held-candles';
 import { hasJump } from '../quarantine/outlier-suspects';
-import { type SpikeVerdict, SpikeWatch } from '../quarantine/spike-watch';
+import { acceptAll, type SpikeVerdict, SpikeWatch } from '../quarantine/spike-watch';
 import { type SettledCandle, settledOf } from './settled-candles';
 
 interface HeldInBatch {
@@ -225,7 +225,7 @@ export class JudgedWrites {
 
   private judgeSpikes(batches: readonly SeriesBatch[], { judgesSpikes }: WriteRules): Promise<SpikeVerdict> {
     if (judgesSpikes && batches.length > 0) return this.spikeWatch.judge(batches);
-    return Promise.resolve({ accepted: batches, refused: [], spikes: [], released: [] });
+    return Promise.resolve(acceptAll(batches));
   }
 
   private announce(batches: readonly SeriesBatch[], writes: readonly SeriesWrite[]): void {

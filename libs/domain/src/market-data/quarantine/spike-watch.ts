@@ -30,6 +30,11 @@ export interface SpikeVerdict {
   readonly released: readonly QuarantinedTime[];
 }
 
+/** The verdict on batches in which nothing is suspected. */
+export function acceptAll(batches: readonly SeriesBatch[]): SpikeVerdict {
+  return { accepted: batches, refused: [], spikes: [], released: [] };
+}
+
 export interface RememberedClose {
   /** Undefined where nothing is stored before. */
   readonly close: number | undefined;
@@ -58,7 +63,7 @@ export class SpikeWatch {
     const accepted: SeriesBatch[] = [];
     const others: SeriesBatch[] = [];
     for (const batch of batches) (this.continueTail(batch) ? accepted : others).push(batch);
-    if (others.length === 0) return { accepted, refused: [], spikes: [], released: [] };
+    if (others.length === 0) return acceptAll(accepted);
     const verdict = await this.judgeByHistory(others);
     return { ...verdict, accepted: accepted.concat(verdict.accepted) };
   }
