@@ -82,13 +82,19 @@ export class BenchFeed {
     this.#source.nextMinute();
   }
 
-  async committed(count) {
+  committed(count) {
+    return this.#reached(count, () => this.latencies.length, 'updates are stored');
+  }
+
+  /** Every series has been requested since the minute began. */
+  requested() {
+    return this.#reached(this.#names.length, () => this.#source.requests, 'series are requested');
+  }
+
+  async #reached(count, counted, what) {
     const deadline = performance.now() + 60_000;
-    while (this.latencies.length < count) {
-      requireAgreement(
-        performance.now() < deadline,
-        `${this.latencies.length} of ${count} updates are stored`,
-      );
+    while (counted() < count) {
+      requireAgreement(performance.now() < deadline, `${counted()} of ${count} ${what}`);
       await delay(PACE_MILLISECONDS);
     }
   }
@@ -121,6 +127,7 @@ class BenchSource {
   #watches = new Map();
   #openTime = Math.floor(Date.now() / MINUTE) * MINUTE - 60 * MINUTE;
   #minutes = 1;
+  requests = 0;
   clock = new ExchangeClock({ isShared: true, now: () => this.now });
 
   constructor(exchange) {
@@ -135,6 +142,7 @@ class BenchSource {
   nextMinute() {
     this.#openTime += MINUTE;
     this.#minutes++;
+    this.requests = 0;
     for (const watch of this.#watches.values()) watch.updates = 0;
   }
 
@@ -172,6 +180,7 @@ class BenchSource {
   }
 
   fetchCandles() {
+    this.requests++;
     return Promise.resolve([]);
   }
 
