@@ -65,9 +65,10 @@ module.exports = {
     },
     {
       name: 'own-library-by-relative-path',
+      comment: 'What is loaded late has no relative path without its ending.',
       severity: 'error',
       from: { path: '^libs/([^/]+)/src/' },
-      to: { path: '^libs/$1/', dependencyTypes: ['aliased-subpath-import'] },
+      to: { path: '^libs/$1/', dependencyTypes: ['aliased-subpath-import'], dynamic: false },
     },
     {
       name: 'no-cycle',
@@ -93,6 +94,21 @@ module.exports = {
       severity: 'error',
       from: { path: '^(apps|libs)/[^/]+/src/', pathNot: testFile },
       to: { path: '(^|/)node_modules/ccxt/', dynamic: false },
+    },
+    {
+      name: 'broker-client-is-loaded-late',
+      comment:
+        'Some 2 MB of every process: `await import()` where there is a broker. The commands load it with the process.',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs)/[^/]+/src/',
+        pathNot: [testFile, '^apps/cli/', '^libs/messaging/src/broker/[^/]+-(stream|order)\\.ts$'],
+      },
+      to: {
+        path: ['(^|/)node_modules/@nats-io/', '^libs/messaging/src/broker/[^/]+-(stream|order)\\.ts$'],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'services-import-no-express',

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as delay } from 'node:timers/promises';
 import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
@@ -13,7 +13,10 @@ const PAUSES = { firstMilliseconds: 200, longestMilliseconds: 5_000 };
 /** A broker that accepts a connection and says nothing is left alone after so long. */
 const CLOSING_MILLISECONDS = 1_000;
 
-/** The connection of this process to the broker of NATS_URL: opened again whenever it breaks. Nothing waits for it. */
+/**
+ * The connection of this process to the broker of NATS_URL: opened again whenever it breaks. Nothing waits for it. The broker's client
+ * and what uses it are loaded only where there is a broker.
+ */
 @Injectable()
 export class Broker implements OnApplicationBootstrap, OnApplicationShutdown {
   private current: NatsConnection | undefined;
@@ -55,6 +58,7 @@ export class Broker implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async keepConnected(address: string): Promise<void> {
+    const { connect } = await import('@nats-io/transport-node');
     for (let attempt = 0; !this.isOver(); attempt++) {
       try {
         this.current = await connect(natsOptions(address));

@@ -13,6 +13,7 @@ import {
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { subjectPrefix, TRADING_KINDS, type TradingKind } from '#domain/trading/trading-delivery';
+import { ACKNOWLEDGE_MILLISECONDS } from './acknowledge-milliseconds';
 import { withBroker } from './event-stream';
 
 /** The JetStream stream of fills and positions, where none of the operator has them. */
@@ -27,8 +28,6 @@ const CONSUMERS: Readonly<Record<TradingKind, string>> = {
 };
 /** Delivered and not acknowledged, over all workers. */
 const MOST_UNACKNOWLEDGED = 5_000;
-/** A message that nobody acknowledges or extends for so long is delivered again. */
-export const ACKNOWLEDGE_MILLISECONDS = 30_000;
 
 const SETTINGS: Partial<StreamConfig> & Pick<StreamConfig, 'name'> = {
   name: TRADING_STREAM,

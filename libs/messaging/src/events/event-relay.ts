@@ -9,8 +9,6 @@ import { type Environment, requireDirectDatabaseUrl } from '#platform/config/env
 import { OutageLog } from '#platform/logging/outage-log';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { Broker } from '../broker/broker';
-import { ensureEventStream } from '../broker/event-stream';
-import { isBrokenChain, publishInOrder } from '../broker/publish-in-order';
 import { EventMetrics } from './event-metrics';
 import { RelaySession } from './relay-session';
 
@@ -97,7 +95,10 @@ export class EventRelay {
   }
 
   private async publish(connection: NatsConnection, { rows }: EventPage): Promise<void> {
-    if (this.prepared !== connection) await ensureEventStream(connection);
+    if (this.prepared !== connection) {
+      const { ensureEventStream } = await import('#messaging/broker/event-stream');
+      await ensureEventStream(connection);
+    }
     this.prepared = connection;
     const source = eventSource(this.environment.deployment);
     const kinds = rows
@@ -117,6 +118,7 @@ export class EventRelay {
   }
 
   private async publishAll(connection: NatsConnection, events: readonly AddressedEvent[]): Promise<void> {
+    const { isBrokenChain, publishInOrder } = await import('#messaging/broker/publish-in-order');
     const isChained = performance.now() > this.singleUntil;
     try {
       await publishInOrder(connection, events, { isChained });

@@ -10,7 +10,7 @@ import { TradingIngest } from '#domain/trading/trading-ingest';
 import { OutageLog } from '#platform/logging/outage-log';
 import { repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
-import { ACKNOWLEDGE_MILLISECONDS } from '../broker/trading-stream';
+import { ACKNOWLEDGE_MILLISECONDS } from '../broker/acknowledge-milliseconds';
 import { TradingMetrics } from './trading-metrics';
 
 /** A message that has failed so often is given up. */

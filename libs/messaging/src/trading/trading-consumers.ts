@@ -8,7 +8,6 @@ import { TRADING_KINDS, type TradingKind } from '#domain/trading/trading-deliver
 import { OutageLog } from '#platform/logging/outage-log';
 import { LOGGER } from '#platform/tokens';
 import { Broker } from '../broker/broker';
-import { openTradingConsumer } from '../broker/trading-stream';
 import { TradingBatches } from './trading-batches';
 
 /** Messages that are ingested together. */
@@ -62,6 +61,7 @@ export class TradingConsumers {
   }
 
   private async consume(kind: TradingKind, connection: NatsConnection, outage: OutageLog): Promise<void> {
+    const { openTradingConsumer } = await import('#messaging/broker/trading-stream');
     const consumer = await openTradingConsumer(connection, kind);
     outage.works();
     const closed = new AbortController();

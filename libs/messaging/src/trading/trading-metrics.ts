@@ -10,7 +10,6 @@ import { OutageLog } from '#platform/logging/outage-log';
 import { declareCounter, declareGauge } from '#platform/metrics/declare-metric';
 import { LOGGER } from '#platform/tokens';
 import { Broker } from '../broker/broker';
-import { tradingLag } from '../broker/trading-stream';
 
 const CONSUMED = 'trading_messages_consumed_total';
 const LETTERS = 'dead_letters_total';
@@ -95,9 +94,11 @@ export class TradingMetrics {
     this.metrics.letters.inc({ kind }, letters);
   }
 
-  private lag(): Promise<ReadonlyMap<TradingKind, number>> {
+  private async lag(): Promise<ReadonlyMap<TradingKind, number>> {
     const connection = this.broker.connection();
-    return connection ? tradingLag(connection) : Promise.resolve(new Map());
+    if (!connection) return new Map();
+    const { tradingLag } = await import('#messaging/broker/trading-stream');
+    return tradingLag(connection);
   }
 
   /** No figure is better than one of before. */

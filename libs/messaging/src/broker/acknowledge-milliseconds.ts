@@ -1,0 +1,2 @@
+/** A message that nobody acknowledges or extends for so long is delivered again. */
+export const ACKNOWLEDGE_MILLISECONDS = 30_000;
