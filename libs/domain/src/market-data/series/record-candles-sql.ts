@@ -23,13 +23,13 @@ export const LOADED_CONTENT = (load: string, version: string, recordedAt: string
 
 /**
  * Common table expressions of an upsert: the closed candles that `written` changed, in parts, by series. A series that has more
- * than are recorded one by one is left out.
+ * than are recorded one by one, by `counted`, is left out.
  */
 export const CANDLES_OF_EVENTS = `
   numbered as (
-    select closed.*, (row_number() over (order by series_id, open_time) - 1) / ${MOST_CANDLES_OF_ROW} as part
-    from (select *, count(*) over (partition by series_id) as candles from written where is_closed) closed
-    where candles <= ${MOST_CANDLES_OF_ROW}
+    select written.*, (row_number() over (order by series_id, open_time) - 1) / ${MOST_CANDLES_OF_ROW} as part
+    from written
+    where is_closed and series_id not in (select series_id from counted where closed > ${MOST_CANDLES_OF_ROW})
   ), of_series as (
     select part, is_corrected, series_id, count(*) as count, jsonb_agg(${CANDLE_CONTENT} order by open_time) as candles
     from numbered group by part, is_corrected, series_id
