@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database';
 import { startCli } from './support/start-cli';
 
@@ -39,9 +40,12 @@ describe('migrate and schema-drift', () => {
   });
 
   it('says what is missing without a database', async () => {
-    const { exitCode, stdout, stderr } = await runCli(['migrate'], {});
+    // An `npm start` that runs in this folder has a database.
+    const directory = join(__dirname, 'no-data');
+    const { exitCode, stdout, stderr } = await runCli(['migrate'], { DATA_DIR: directory });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain('DATABASE_URL is not set');
+    expect(stderr).toContain(directory);
   });
 
   it('says that the database is out of reach, without its password', async () => {
