@@ -25,6 +25,8 @@ export function belongs({ from, to, ends }: AlignedMember, bar: number): boolean
   return true;
 }
 
+const NO_RETURNS = new Float64Array(0);
+
 /** Each may take seconds of a large universe. */
 const MOST_SINGULAR_AT_FIRST = 20;
 
@@ -91,15 +93,11 @@ export class Weigher {
   ): boolean {
     const { members } = this.aligned;
     const lookbackBars = weightingLookback(weighting);
-    const closes =
-      lookbackBars === 0
-        ? []
-        : chosen.map((member) => members[member].close.subarray(bar - lookbackBars, bar + 1));
     const outcome = computeWeights(
       {
         weighting,
         names: chosen.map((member) => members[member].name),
-        returns: simpleReturns(closes, this.workspace),
+        returns: lookbackBars === 0 ? NO_RETURNS : this.returnsOf(chosen, lookbackBars, bar),
         given: givenAt ? Float64Array.from(chosen, (member) => givenAt(member, bar)) : null,
       },
       this.workspace,
@@ -111,6 +109,12 @@ export class Weigher {
     }
     chosen.forEach((member, index) => (weights[member] = outcome[index] * scale));
     return true;
+  }
+
+  private returnsOf(chosen: readonly number[], lookbackBars: number, bar: number): Float64Array {
+    const { members } = this.aligned;
+    const closes = chosen.map((member) => members[member].close.subarray(bar - lookbackBars, bar + 1));
+    return simpleReturns(closes, this.workspace);
   }
 
   /** With more members than returns a later decision may have weights, but hardly does; in search of one a long time may pass. */

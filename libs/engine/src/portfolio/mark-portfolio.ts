@@ -11,7 +11,8 @@ export class PortfolioMarks {
   readonly averageWeights: Float64Array;
   private readonly first: number;
   private readonly inverse: Float64Array;
-  /** Of what is held now: members, their closes and quantities. */
+  /** Of what was held when bars were last marked: how many members, which, their closes and quantities. */
+  private heldCount = 0;
   private readonly held: Int32Array;
   private readonly closes: Float64Array[] = [];
   private readonly quantities: Float64Array;
@@ -42,11 +43,10 @@ export class PortfolioMarks {
     return alive === to ? -1 : alive;
   }
 
-  /** Counts the weights of bars that are marked, for their mean over the run. */
+  /** Counts the weights of bars that were marked last, for their mean over the run. */
   weigh(from: number, to: number): void {
-    const { first, inverse, equity, averageWeights, held, closes, quantities } = this;
+    const { first, inverse, equity, averageWeights, held, closes, quantities, heldCount: count } = this;
     for (let bar = from - first; bar < to - first; bar++) inverse[bar] = 1 / equity[bar];
-    const count = this.collectHeld();
     let next = 0;
     // Sums wait for themselves: four of them take the time of one.
     for (; next + 4 <= count; next += 4) {
@@ -91,8 +91,8 @@ export class PortfolioMarks {
 
   /** Adds the value of what is held to the equity, member by member; answers whether any of it is short. */
   private addHeld(from: number, to: number): boolean {
-    const { equity, first, closes, quantities } = this;
-    const count = this.collectHeld();
+    this.collectHeld();
+    const { equity, first, closes, quantities, heldCount: count } = this;
     let next = 0;
     // Each sum is read and written once for four members, which are added in the same order.
     for (; next + 4 <= count; next += 4) {
@@ -113,8 +113,7 @@ export class PortfolioMarks {
     return false;
   }
 
-  /** Answers how many members are held. */
-  private collectHeld(): number {
+  private collectHeld(): void {
     const { quantity } = this.account;
     let count = 0;
     for (let member = 0; member < quantity.length; member++) {
@@ -123,7 +122,7 @@ export class PortfolioMarks {
       this.closes[count] = this.aligned.members[member].close;
       this.quantities[count++] = quantity[member];
     }
-    return count;
+    this.heldCount = count;
   }
 
   private markCash(from: number, to: number, hasShorts: boolean): void {

@@ -17,8 +17,8 @@ export function needsReturns(method: WeightMethod): boolean {
 }
 
 /**
- * The weights of the chosen members as shares of the equity, a new array in their order: at least the floor, at most the cap,
- * with the sum 1 − cash share; those of `given` as they are. Minimum variance is the minimum within these bounds; the other
+ * The weights of the chosen members as shares of the equity, in their order and good until the workspace's next use: at least
+ * the floor, at most the cap, with the sum 1 − cash share; those of `given` as they are. Minimum variance is the minimum within these bounds; the other
  * methods know none, and their weights are brought within them by `fitToBounds`. Turnover is the account's to limit
  * (`limitTurnover`), as it knows what else is held. A refusal where the method has no answer or the constraints leave none.
  */
@@ -31,7 +31,9 @@ export function computeWeights(
   const problem = findBoundsProblem(weighting, names.length);
   if (problem !== null) return { cause: 'infeasible', reason: problem };
   const bounds = boundsOf(weighting);
-  if (weighting.method === 'equal') return new Float64Array(names.length).fill(bounds.sum / names.length);
+  if (weighting.method === 'equal') {
+    return workspace.array('equal', names.length).fill(bounds.sum / names.length);
+  }
 
   const unusable = findReturnsProblem(request);
   if (unusable !== null) return unusable;

@@ -16,6 +16,8 @@ export const ROUNDING = 1e-9;
 
 const text = (value: number) => String(Number(value.toPrecision(6)));
 
+const counted = (members: number) => (members === 1 ? '1 member' : `${members} members`);
+
 /**
  * Why no weights of so many members keep the bounds, with what is allowed instead; null where some do. A request can be
  * checked by it with the size of the universe, a decision with the members that are chosen.
@@ -24,16 +26,15 @@ export function findBoundsProblem(weighting: Weighting, members: number): string
   const { floor, cap, sum } = boundsOf(weighting);
   if (members === 0) return 'no member is chosen';
   if (floor > cap) return `min_weight ${text(floor)} is above max_weight ${text(cap)}`;
-  const plural = members === 1 ? '1 member' : `${members} members`;
   if (cap * members < sum - ROUNDING) {
     return (
-      `${plural} with max_weight ${text(cap)} can hold ${text(cap * members)} of the equity at most, and cash is ` +
+      `${counted(members)} with max_weight ${text(cap)} can hold ${text(cap * members)} of the equity at most, and cash is ` +
       `${text(1 - sum)}: max_weight must be at least ${text(sum / members)}, or cash at least ${text(1 - cap * members)}`
     );
   }
   if (floor * members > sum + ROUNDING) {
     return (
-      `${plural} with min_weight ${text(floor)} hold ${text(floor * members)} of the equity at least, and ${text(sum)} is ` +
+      `${counted(members)} with min_weight ${text(floor)} hold ${text(floor * members)} of the equity at least, and ${text(sum)} is ` +
       `theirs: min_weight must be at most ${text(sum / members)}`
     );
   }
