@@ -2,8 +2,6 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type { Logger } from 'pino';
 import { isOfTheData } from '#domain/postgres/is-of-the-data';
 import type { CandleSource } from '#domain/market-data/series/candle-writes';
-import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
 import { fullJitter, type RetryPauses } from '#platform/pauses/full-jitter';
 import type { FeedMetrics } from './feed-metrics';
 import type { FeedStore } from './feed-store';
@@ -127,13 +125,17 @@ export class CandleWriter {
 
   private async write(taken: TakenCandles): Promise<void> {
     for (const source of ORDER) {
-      const candles = taken.of(source);
-      if (candles.length === 0) continue;
+      const bySeries: WaitingCandle[][] = [];
+      for (const candles of taken.values()) {
+        const ofSource = candles.filter((candle) => candle.source === source);
+        if (ofSource.length > 0) bySeries.push(ofSource);
+      }
+      if (bySeries.length === 0) continue;
       try {
-        await this.ingest(candles, source);
+        await this.ingest(bySeries, source);
       } catch (error) {
         if (!isOfTheData(error)) throw error;
-        await this.writeOneByOne(candles, source);
+        await this.writeOneByOne(bySeries.flat(), source);
       }
     }
   }
@@ -142,7 +144,7 @@ export class CandleWriter {
   private async writeOneByOne(candles: readonly WaitingCandle[], source: CandleSource): Promise<void> {
     for (const candle of candles) {
       try {
-        await this.ingest([candle], source);
+        await this.ingest([[candle]], source);
       } catch (error) {
         if (!isOfTheData(error)) throw error;
         const { name } = candle;
@@ -167,22 +169,19 @@ export class CandleWriter {
     }
   }
 
-  private async ingest(candles: readonly WaitingCandle[], source: CandleSource): Promise<void> {
-    const batches = new Map<string, { name: SeriesName; candles: CandleToWrite[] }>();
-    for (const { name, candle } of candles) {
-      const key = seriesKey(name);
-      const batch = batches.get(key);
-      if (batch) batch.candles.push(candle);
-      else batches.set(key, { name, candles: [candle] });
-    }
-    const { quarantined, levelShifts } = await this.parts.store.write([...batches.values()], source);
+  private async ingest(bySeries: readonly WaitingCandle[][], source: CandleSource): Promise<void> {
+    const batches = bySeries.map((candles) => ({
+      name: candles[0].name,
+      candles: candles.map(({ candle }) => candle),
+    }));
+    const { quarantined, levelShifts } = await this.parts.store.write(batches, source);
     for (const { name, openTime, ratio } of levelShifts) {
       const shift = { ...name, openTime: new Date(openTime), ratio };
       this.parts.logger.warn(shift, 'The price of a series moved to another level');
     }
     this.parts.metrics.observeCommit(
       this.exchange,
-      candles.flatMap(({ receipts }) => receipts),
+      bySeries.flatMap((candles) => candles.flatMap(({ receipts }) => receipts)),
       quarantined,
     );
   }

@@ -4,7 +4,7 @@ import { poolOf } from '#domain/postgres/pool';
 import { CandleQuarantine, type CandleToQuarantine } from '#domain/market-data/quarantine/candle-quarantine';
 import { CandleIngest, type SourceIngestResult } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleSource, NamedCandles } from '#domain/market-data/series/candle-writes';
-import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 
 /**
  * Among the newest candles: the newest closed one before the oldest that is still open. The feed closes candles in order, so
@@ -27,7 +27,6 @@ const RESUME_POINT = `
 export class FeedStore {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly series: SeriesRepository,
     private readonly ingest: CandleIngest,
     private readonly quarantine: CandleQuarantine,
   ) {}
@@ -43,8 +42,7 @@ export class FeedStore {
   }
 
   /** Each series named once. */
-  async write(batches: readonly NamedCandles[], source: CandleSource): Promise<SourceIngestResult> {
-    await this.series.rememberIds(batches.map(({ name }) => name));
+  write(batches: readonly NamedCandles[], source: CandleSource): Promise<SourceIngestResult> {
     return this.ingest.ingestFromSource(batches, source);
   }
 

@@ -14,6 +14,9 @@ export interface WaitingCandle {
 
 type CandlesOfSeries = Map<number, WaitingCandle>;
 
+/** By series. */
+export type TakenCandles = Map<string, readonly WaitingCandle[]>;
+
 /**
  * Candles of one exchange on their way into the database: of each the newest state, with the receipts of all states before it. What comes
  * of a series that is being written is ready when that write is done.
@@ -51,23 +54,23 @@ export class WaitingCandles {
 
   /** Takes whole series, so that a series' candles never overtake each other, until there are at least so many. */
   take(most: number): TakenCandles {
-    const candles: WaitingCandle[] = [];
-    const series: string[] = [];
+    const taken: TakenCandles = new Map();
+    let count = 0;
     for (const [key, ofSeries] of this.series) {
-      if (candles.length >= most) break;
-      for (const candle of ofSeries.values()) candles.push(candle);
-      series.push(key);
+      if (count >= most) break;
+      count += ofSeries.size;
+      taken.set(key, [...ofSeries.values()]);
       this.series.delete(key);
       this.ofSeriesUnderWay.set(key, undefined);
     }
-    this.count -= candles.length;
-    this.readyCount -= candles.length;
-    return new TakenCandles(candles, series);
+    this.count -= count;
+    this.readyCount -= count;
+    return taken;
   }
 
   /** What was taken is written, or given back. */
-  release({ series }: TakenCandles): void {
-    for (const key of series) {
+  release(taken: TakenCandles): void {
+    for (const key of taken.keys()) {
       const candles = this.ofSeriesUnderWay.get(key);
       this.ofSeriesUnderWay.delete(key);
       if (!candles) continue;
@@ -79,12 +82,13 @@ export class WaitingCandles {
   /** Keeps again what could not be written, but for what has a newer state by now. */
   giveBack(taken: TakenCandles): void {
     this.release(taken);
-    for (const candle of taken.candles) {
-      const series = seriesKey(candle.name);
-      const key = keyOf(candle);
-      const newer = this.candlesOf(series)?.get(key);
-      const receipts = newer ? [...candle.receipts, ...newer.receipts] : candle.receipts;
-      this.set(series, key, { ...(newer ?? candle), receipts });
+    for (const [series, candles] of taken) {
+      for (const candle of candles) {
+        const key = keyOf(candle);
+        const newer = this.candlesOf(series)?.get(key);
+        const receipts = newer ? [...candle.receipts, ...newer.receipts] : candle.receipts;
+        this.set(series, key, { ...(newer ?? candle), receipts });
+      }
     }
   }
 
@@ -101,17 +105,6 @@ export class WaitingCandles {
     if (size === 0) all.set(series, candles);
     this.count += candles.size - size;
     if (!isUnderWay) this.readyCount += candles.size - size;
-  }
-}
-
-export class TakenCandles {
-  constructor(
-    readonly candles: readonly WaitingCandle[],
-    readonly series: readonly string[],
-  ) {}
-
-  of(source: CandleSource): WaitingCandle[] {
-    return this.candles.filter((candle) => candle.source === source);
   }
 }
 

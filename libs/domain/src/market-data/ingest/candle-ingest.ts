@@ -174,14 +174,13 @@ export class CandleIngest {
 
   /** A series is not made for candles that are all refused: its id is 0 then. */
   private async withIds(batches: readonly Omit<ValidatedBatch, 'seriesId'>[]): Promise<ValidatedBatch[]> {
-    await this.series.rememberIds(batches.flatMap(({ name, candles }) => (candles.length > 0 ? [name] : [])));
+    const ids = batches.map(({ name, candles }) => (candles.length > 0 ? this.series.rememberedId(name) : 0));
+    const unknown = batches.flatMap(({ name }, index) => (ids[index] === undefined ? [name] : []));
+    if (unknown.length > 0) await this.series.rememberIds(unknown);
     const identified: ValidatedBatch[] = [];
-    for (const batch of batches) {
-      const { name, candles } = batch;
+    for (const [index, batch] of batches.entries()) {
       // Waiting for each of thousands that are known would take longer than looking them up.
-      const seriesId =
-        candles.length > 0 ? (this.series.rememberedId(name) ?? (await this.series.idOf(name))) : 0;
-      identified.push({ ...batch, seriesId });
+      identified.push({ ...batch, seriesId: ids[index] ?? (await this.series.idOf(batch.name)) });
     }
     return identified;
   }

@@ -150,8 +150,8 @@ export class JudgedWrites {
       const decided =
         write && write.heldCandles > 0 ? await this.decide(batch, rules, { isStored: true }) : NOTHING;
       const { inserted, updated } = write ?? NOTHING;
-      const spikes = refused.filter(({ name }) => name === batch.name).length;
-      const written = [...(write ? [write] : []), ...decided.writes];
+      const spikes = refused.length === 0 ? 0 : refused.filter(({ name }) => name === batch.name).length;
+      const written = write ? [write, ...decided.writes] : [];
       outcomes.set(batch, { ...decided, inserted, updated, spikes, writes: written });
     }
     return outcomes;

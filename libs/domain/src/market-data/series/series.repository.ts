@@ -16,9 +16,9 @@ export interface SeriesName {
   readonly interval: Interval;
 }
 
-/** A series in a map. */
+/** A series in a map; the length says where the exchange ends, whatever the names hold. */
 export function seriesKey({ exchange, symbol, interval }: SeriesName): string {
-  return JSON.stringify([exchange, symbol, interval]);
+  return `${interval} ${exchange.length} ${exchange}${symbol}`;
 }
 
 export type SeriesFilter = Partial<Record<keyof SeriesName, string>>;
