@@ -21,7 +21,7 @@ const SERIES = 20;
 const BARS = 2_520;
 const CAPITAL = 10_000;
 const ROUNDS = 7;
-/** A round of these takes a tenth of the peer's two runs: the first few meet caches that hold what the peer used. */
+/** A round of these takes a tenth of two runs of bt; the first few meet caches that hold what the peer used. */
 const CALLS = 50;
 
 /** Fewer returns than members leave risk parity without an answer: three years of days for 500. */
