@@ -11,11 +11,14 @@ interface Write {
   readonly close: string;
 }
 
+/** So high that closes are no outliers of each other, however many rounds an outage takes. */
+const FIRST_CLOSE = 1_000_000;
+
 /** What a writer sends in a round. */
 function writeOf(round: number): Write {
   const isCorrection = round % 5 === 4;
   const openTime = START + (isCorrection ? round - 3 : round) * MINUTE_MILLISECONDS;
-  return { openTime, close: `${round + 1}.50` };
+  return { openTime, close: `${FIRST_CLOSE + round}.50` };
 }
 
 /** What a writer's series holds after so many rounds: closes by open time in milliseconds. */
