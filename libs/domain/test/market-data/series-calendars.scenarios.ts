@@ -27,7 +27,7 @@ describe('the calendar of a series', () => {
     expect(await calendarOf({ ...goog, interval: '1d' })).toBe('XNYS');
     expect(await calendars.change(goog, '24x5')).toBe(true);
     await storage.series.idOf({ ...goog, interval: '1h' });
-    await new SeriesRepository(storage.dataSource).rememberIds([
+    await new SeriesRepository(storage.dataSource).idsOf([
       { ...goog, interval: '5m' },
       { exchange: 'OANDA', symbol: 'GOOG', interval: '5m' },
     ]);

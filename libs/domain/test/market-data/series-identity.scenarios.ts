@@ -46,6 +46,22 @@ describe('the identity of a series', () => {
     expect(await identitiesUsed()).toBe(used);
   });
 
+  it('is answered of many in the order given: remembered, stored, new and named twice', async () => {
+    const named = (symbol: string) => ({ exchange: 'many', symbol, interval: '1d' }) as const;
+    await new SeriesRepository(storage.dataSource).idOf(named('stored'));
+    await storage.series.idOf(named('remembered'));
+    const symbols = ['new', 'remembered', 'stored', 'new', 'newer'];
+
+    const ids = await storage.series.idsOf(symbols.map(named));
+
+    const { rows } = await storage.pool.query<{ symbol: string; id: number }>(
+      `select symbol, id from series where exchange = 'many'`,
+    );
+    const stored = new Map(rows.map(({ symbol, id }) => [symbol, id]));
+    expect(stored.size).toBe(4);
+    expect(ids).toEqual(symbols.map((symbol) => stored.get(symbol)));
+  });
+
   it('distinguishes names that differ in case, blanks or kind of quote', async () => {
     const names = ['A', 'a', ' A', 'A ', 'A"', "A'", 'A\\', 'Å', 'A\u030a'];
     const ids = await Promise.all(

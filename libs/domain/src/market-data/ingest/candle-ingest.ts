@@ -174,15 +174,10 @@ export class CandleIngest {
 
   /** A series is not made for candles that are all refused: its id is 0 then. */
   private async withIds(batches: readonly Omit<ValidatedBatch, 'seriesId'>[]): Promise<ValidatedBatch[]> {
-    const ids = batches.map(({ name, candles }) => (candles.length > 0 ? this.series.rememberedId(name) : 0));
-    const unknown = batches.flatMap(({ name }, index) => (ids[index] === undefined ? [name] : []));
-    if (unknown.length > 0) await this.series.rememberIds(unknown);
-    const identified: ValidatedBatch[] = [];
-    for (const [index, batch] of batches.entries()) {
-      // Waiting for each of thousands that are known would take longer than looking them up.
-      identified.push({ ...batch, seriesId: ids[index] ?? (await this.series.idOf(batch.name)) });
-    }
-    return identified;
+    const sound = batches.filter(({ candles }) => candles.length > 0);
+    const ids = await this.series.idsOf(sound.map(({ name }) => name));
+    const idOf = new Map(sound.map((batch, index) => [batch, ids[index]]));
+    return batches.map((batch) => ({ ...batch, seriesId: idOf.get(batch) ?? 0 }));
   }
 
   /** Nobody reads an answer, so what breaks a rule is kept with the reason. */

@@ -150,7 +150,7 @@ export class JudgedWrites {
       const decided =
         write && write.heldCandles > 0 ? await this.decide(batch, rules, { isStored: true }) : NOTHING;
       const { inserted, updated } = write ?? NOTHING;
-      const spikes = refused.length === 0 ? 0 : refused.filter(({ name }) => name === batch.name).length;
+      const spikes = refused.filter(({ name }) => name === batch.name).length;
       const written = write ? [write, ...decided.writes] : [];
       outcomes.set(batch, { ...decided, inserted, updated, spikes, writes: written });
     }

@@ -8,6 +8,7 @@ import { poolOf } from '../../postgres/pool';
 import { closedBefore } from './closed-candles';
 import type { IntervalSeries } from './interval-candles';
 import { newSeriesCalendar } from './series-calendars';
+import { SeriesReplacedError } from './series-replaced-error';
 import { Series } from './series.entity';
 
 export interface SeriesName {
@@ -33,6 +34,7 @@ export type SeriesExtent = Pick<Series, 'id' | 'candleCount' | 'firstOpenTime' |
 export const SERIES_STATE_SQL = `id || '.' || version || '.' || coalesce(extract(epoch from last_write_at) * 1000000, 0)::bigint`;
 
 const REMEMBERED_SERIES = 50_000;
+const NONE: ReadonlyMap<string, number> = new Map();
 /** From so many on the planner's statistics are renewed at once; autovacuum would do it within a minute. */
 const MANY_NEW_SERIES = 500;
 
@@ -130,15 +132,19 @@ export class SeriesRepository {
 
   /** The series' id; the series is made when it does not exist yet. */
   async idOf(name: SeriesName): Promise<number> {
-    const remembered = this.rememberedId(name);
-    if (remembered !== undefined) return remembered;
-    const id = (await this.find(name))?.id ?? (await this.create(name));
-    this.ids.set(seriesKey(name), id);
-    return id;
+    return (await this.idsOf([name]))[0];
   }
 
-  rememberedId(name: SeriesName): number | undefined {
-    return this.ids.get(seriesKey(name));
+  /** The same of many, in the order given: those that are not remembered are looked up, and made, in one go. */
+  async idsOf(names: readonly SeriesName[]): Promise<number[]> {
+    const remembered = names.map((name) => this.ids.get(seriesKey(name)));
+    const unknown = names.filter((_, index) => remembered[index] === undefined);
+    const found = unknown.length > 0 ? await this.findOrMake(unknown) : NONE;
+    return names.map((name, index) => {
+      const id = remembered[index] ?? found.get(seriesKey(name));
+      if (id === undefined) throw new SeriesReplacedError([name]);
+      return id;
+    });
   }
 
   /** Their ids are looked up again by who needs them next. */
@@ -146,58 +152,36 @@ export class SeriesRepository {
     for (const name of names) this.ids.delete(seriesKey(name));
   }
 
-  /** Looks up the ids of series, and makes those that do not exist yet, in one go; `idOf` then knows them. */
-  async rememberIds(names: readonly SeriesName[]): Promise<void> {
-    const unknownKeys = new Map<string, SeriesName>();
-    for (const name of names) {
-      const key = seriesKey(name);
-      if (!this.ids.has(key)) unknownKeys.set(key, name);
-    }
-    const unknown = [...unknownKeys.values()];
-    if (unknown.length === 0) return;
-    const columns = [
-      unknown.map(({ exchange }) => exchange),
-      unknown.map(({ symbol }) => symbol),
-      unknown.map(({ interval }) => interval),
-    ];
-    const find = () =>
-      this.dataSource.query<(SeriesName & { id: number })[]>(
-        `select id, exchange, symbol, interval from series
-         where (exchange, symbol, interval) in (select * from unnest($1::text[], $2::text[], $3::text[]))`,
-        columns,
-      );
-    let found = await find();
-    if (found.length < unknown.length) {
-      const known = new Set(found.map(seriesKey));
-      const missing = unknown.filter((name) => !known.has(seriesKey(name)));
+  /** Two processes may make the same series at once: the second one finds what the first inserted. */
+  private async findOrMake(names: readonly SeriesName[]): Promise<Map<string, number>> {
+    let found = await this.findIds(names);
+    const missing = names.filter((name) => !found.has(seriesKey(name)));
+    if (missing.length > 0) {
       await this.dataSource.query(
         `insert into series (exchange, symbol, interval, calendar)
          select exchange, symbol, interval, ${newSeriesCalendar('missing.exchange', 'missing.symbol', 'by_exchange')}
          from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as missing (exchange, symbol, interval, by_exchange)
          on conflict (exchange, symbol, interval) do nothing`,
-        [
-          missing.map(({ exchange }) => exchange),
-          missing.map(({ symbol }) => symbol),
-          missing.map(({ interval }) => interval),
-          missing.map(({ exchange }) => calendarOf(exchange)),
-        ],
+        [...columnsOf(missing), missing.map(({ exchange }) => calendarOf(exchange))],
       );
       // Statements are planned for the few series that there were, and would go through all of them for each.
       if (missing.length >= MANY_NEW_SERIES) await this.dataSource.query('analyze series');
-      found = await find();
+      found = await this.findIds(names);
     }
-    for (const series of found) this.ids.set(seriesKey(series), series.id);
+    for (const [key, id] of found) this.ids.set(key, id);
+    return found;
   }
 
-  /** Two processes may create the same series at once: the second finds what the first inserted. */
-  private async create({ exchange, symbol, interval }: SeriesName): Promise<number> {
-    const inserted: { id: number }[] = await this.dataSource.query(
-      `insert into series (exchange, symbol, interval, calendar)
-       values ($1, $2, $3, ${newSeriesCalendar('$1', '$2', '$4')})
-       on conflict (exchange, symbol, interval) do nothing returning id`,
-      [exchange, symbol, interval, calendarOf(exchange)],
+  private async findIds(names: readonly SeriesName[]): Promise<Map<string, number>> {
+    const rows = await this.dataSource.query<(SeriesName & { id: number })[]>(
+      `select id, exchange, symbol, interval from series
+       where (exchange, symbol, interval) in (select * from unnest($1::text[], $2::text[], $3::text[]))`,
+      columnsOf(names),
     );
-    const series = inserted[0] ?? (await this.find({ exchange, symbol, interval }));
-    return series.id;
+    return new Map(rows.map((row) => [seriesKey(row), row.id]));
   }
+}
+
+function columnsOf(names: readonly SeriesName[]): string[][] {
+  return (['exchange', 'symbol', 'interval'] as const).map((part) => names.map((name) => name[part]));
 }
