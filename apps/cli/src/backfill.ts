@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type RetentionDays, validateKept } from '#domain/market-data/series/kept-candles';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { ExchangeClock } from '#sources/exchanges/exchange-clock';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { INTERVALS } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import { readCandleFile } from './candle-import/candle-file';

@@ -1,6 +1,6 @@
 import type { RecordedCandle } from '#domain/events/candle-events';
 import type { CandleAnnouncement } from '#domain/market-data/ingest/candle-announcer';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 
 /** The candle, and whether it was said to be closed, where it was said. */
 export type NoticedCandle = readonly [...RecordedCandle, isClosed: boolean | null];

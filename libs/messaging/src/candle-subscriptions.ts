@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CandleChangesReader } from '#domain/market-data/reading/candle-changes.reader';
-import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series-name';
 import { type Environment, requireDirectDatabaseUrl } from '#platform/config/environment';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';

@@ -5,7 +5,7 @@ import type {
   SeriesPosition,
   PublishedCandle,
 } from '#domain/market-data/reading/candle-changes.reader';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { intervalSeconds } from '#engine/market/interval';
 import type { CandleNotice } from './candle-notice';
 

@@ -1,4 +1,4 @@
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { SeriesFollower, type SeriesUpdate } from './series-follower';
 
 export type SeriesListener = (update: SeriesUpdate) => void;

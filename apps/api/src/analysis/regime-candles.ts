@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CandleColumnsLoader } from '#domain/market-data/reading/candle-columns.loader';
 import { type IntervalSeries, needOfStored } from '#domain/market-data/series/interval-candles';
-import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
 import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { findShownRegime, type SpelledRegime, storeRegime } from '#domain/analysis/store-regime';
 import { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { basisParameters, candleBasis, isOutOfDate } from '#domain/market-data/reading/candle-basis';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { bytesOfDoubles } from '#domain/records/doubles';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';

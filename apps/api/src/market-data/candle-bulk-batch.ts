@@ -4,7 +4,7 @@ import type { NamedCandles } from '#domain/market-data/series/candle-writes';
 import { HeldLines } from '#domain/market-data/ingest/held-lines';
 import { offGridAmong } from '#domain/market-data/ingest/off-grid-among';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series-name';
 import type { Calendar } from '#engine/calendar/calendar';
 import type { CandleRecord } from '#engine/market/candle-record';
 import type { FieldProblem } from '#engine/market/validate-candle';

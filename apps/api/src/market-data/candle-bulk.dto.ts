@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import type { Interval } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import { formatDateTime } from '#engine/market/parse-time';

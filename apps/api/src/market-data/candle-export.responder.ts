@@ -7,7 +7,8 @@ import {
   type ExportFormat,
   TooManyExports,
 } from '#domain/market-data/reading/candlestick-exporter';
-import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { ApiError, tryLater } from '../http/api-error';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { toCandlestickId } from '#domain/market-data/series/candlestick-id';
 import type { CandleToWrite } from '#domain/market-data/series/candle-writes';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { CandlestickPageQuery } from '../http/page.dto';
 import { timeText } from '../http/time-text';
 import { BooleanQueryField, DateTimeField, DecimalField, IntegerField } from '../http/validation/fields';

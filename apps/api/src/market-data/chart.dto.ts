@@ -3,7 +3,7 @@ import type { ChartCandle } from '#domain/market-data/reading/chart-candles.read
 import type { CandleCorrection } from '#domain/market-data/revisions/corrected-candles';
 import type { CandleNumbers } from '#domain/market-data/series/candle-numbers';
 import type { Series } from '#domain/market-data/series/series.entity';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { CHART_PANELS } from '#engine/indicators/price-lines';
 import { INTERVALS } from '#engine/market/interval';
 import {

@@ -5,7 +5,7 @@ import {
   type SeriesPosition,
   type PublishedCandle,
 } from '#domain/market-data/reading/candle-changes.reader';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import type { FollowedState, SeriesUpdate } from '#messaging/series-follower';
 import { eventText } from '../http/event-streams/event-text';

@@ -1,4 +1,4 @@
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { SeriesUpdate } from '#messaging/series-follower';

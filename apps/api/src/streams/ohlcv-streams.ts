@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CandleChangesReader, type SeriesPosition } from '#domain/market-data/reading/candle-changes.reader';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { CandleSubscriptions } from '#messaging/candle-subscriptions';
 import type { FollowedState } from '#messaging/series-follower';
 import type { StreamConnection } from '../http/event-streams/stream-connection';

@@ -7,7 +7,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series-name';
 import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import { OpenStreams } from '#domain/streams/open-streams';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';

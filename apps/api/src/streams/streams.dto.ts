@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { PublishedCandle, SeriesPosition } from '#domain/market-data/reading/candle-changes.reader';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { type OpenStream, STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
 import { type Interval, INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SeriesPosition } from '#domain/market-data/reading/candle-changes.reader';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import type { EventStream } from '../http/event-streams/event-stream';
 import { EventStreams } from '../http/event-streams/event-streams';
 import { EVENT_STREAM_FORMAT, KlineFrames } from './kline-frames';

@@ -1,7 +1,7 @@
 import type { SourceIngestResult } from '#domain/market-data/ingest/candle-ingest';
 import type { SettledCandle } from '#domain/market-data/ingest/settled-candles';
 import type { NamedCandles } from '#domain/market-data/series/candle-writes';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { intervalSeconds } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import { candlePages } from '#sources/exchanges/candle-pages';

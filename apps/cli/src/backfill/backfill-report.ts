@@ -1,4 +1,4 @@
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { intervalSeconds } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { countText, levelShiftJson, levelShiftText } from '../csv-import/import-report';

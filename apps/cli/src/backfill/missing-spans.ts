@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { poolOf } from '#domain/postgres/pool';
 import { findQuarantinedInGaps } from '#domain/gaps/quarantined-in-gaps';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { intervalSeconds } from '#engine/market/interval';
 
 /** Open times of the first and the last candle, milliseconds since 1970 UTC. */

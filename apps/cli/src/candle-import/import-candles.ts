@@ -2,7 +2,7 @@ import { SPIKE_PROBLEM } from '#domain/market-data/ingest/candle-problems';
 import { HeldLines } from '#domain/market-data/ingest/held-lines';
 import { offGridAmong } from '#domain/market-data/ingest/off-grid-among';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import {
   importLines,

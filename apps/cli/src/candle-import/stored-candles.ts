@@ -7,7 +7,7 @@ import type { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { SeriesCalendars, type SymbolName } from '#domain/market-data/series/series-calendars';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import type { Calendar } from '#engine/calendar/calendar';
 import { validateOpenTime } from '#engine/market/validate-candle';
 import type { Environment } from '#platform/config/environment';

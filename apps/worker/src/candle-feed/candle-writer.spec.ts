@@ -1,7 +1,7 @@
 import type { SourceIngestResult } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleSource, NamedCandles } from '#domain/market-data/series/candle-writes';
 import type { CandleToQuarantine } from '#domain/market-data/quarantine/candle-quarantine';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { createLogger } from '#platform/logging/logger';
 import { CandleWriter } from './candle-writer';
 import type { FeedMetrics } from './feed-metrics';

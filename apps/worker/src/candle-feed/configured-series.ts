@@ -1,4 +1,4 @@
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { INTERVALS, isInterval } from '#engine/market/interval';
 import type { Environment } from '#platform/config/environment';
 import { InvalidEnvironmentError } from '#platform/config/variable';

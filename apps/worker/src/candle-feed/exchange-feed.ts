@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { NamedFeedReport } from '#domain/market-data/series/feed-states';
-import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series-name';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';
 import { SourceFailure } from '#sources/source-failure';

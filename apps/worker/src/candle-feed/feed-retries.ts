@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { OutageLog } from '#platform/logging/outage-log';
 import { fullJitter, type RetryPauses } from '#platform/pauses/full-jitter';
 import { SourceFailure } from '#sources/source-failure';

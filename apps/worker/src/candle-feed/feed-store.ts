@@ -4,7 +4,7 @@ import { poolOf } from '#domain/postgres/pool';
 import { CandleQuarantine, type CandleToQuarantine } from '#domain/market-data/quarantine/candle-quarantine';
 import { CandleIngest, type SourceIngestResult } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleSource, NamedCandles } from '#domain/market-data/series/candle-writes';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 
 /**
  * Among the newest candles: the newest closed one before the oldest that is still open. The feed closes candles in order, so

@@ -1,4 +1,4 @@
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { type Environment, readEnvironment } from '#platform/config/environment';
 import { createLogger } from '#platform/logging/logger';
 import { configuredSeries } from './configured-series';

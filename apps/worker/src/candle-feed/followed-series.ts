@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { OpenStreams } from '#domain/streams/open-streams';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';

@@ -1,7 +1,7 @@
 import type { LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { CandleSource } from '#domain/market-data/series/candle-writes';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { intervalSeconds } from '#engine/market/interval';
 import { validateCandlePrices, validateOnGrid, validateOpenTime } from '#engine/market/validate-candle';
 import { candlePages } from '#sources/exchanges/candle-pages';

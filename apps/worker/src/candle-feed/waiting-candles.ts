@@ -1,6 +1,6 @@
 import type { CandleSource } from '#domain/market-data/series/candle-writes';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series-name';
 
 export interface WaitingCandle {
   readonly name: SeriesName;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { exclusively } from '#domain/postgres/exclusively';
 import { FeatureSets } from '#domain/features/feature-sets';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { FEATURE_VERSION } from '#engine/features/feature-set';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { exclusively } from '#domain/postgres/exclusively';
 import type { Series } from '#domain/market-data/series/series.entity';
-import { seriesKey } from '#domain/market-data/series/series.repository';
+import { seriesKey } from '#domain/market-data/series/series-name';
 import type { FailingTarget } from '#domain/roll-ups/roll-up-problems';
 import { type RollUpProgress, RollUps } from '#domain/roll-ups/roll-ups';
 import { DAY_MILLISECONDS } from '#engine/calendar/day';

@@ -1,5 +1,5 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { toWire } from '#domain/records/to-wire';
 import { PLAIN_EXECUTION } from '#engine/backtest/execution';
 import { relativeFigures } from '#engine/backtest/relative-figures';

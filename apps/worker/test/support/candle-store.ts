@@ -3,7 +3,7 @@ import { dataSourceOptions } from '#domain/database/data-source-options';
 import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { readSample, SPX } from './sample-candles';
 
 /** Stores candles through the service's own way in. */

@@ -1,6 +1,6 @@
 import { Client, type QueryResultRow } from 'pg';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import type { JobName } from '#messaging/jobs';
 import { createTestDatabase, type TestContent, type TestDatabase } from '../../../../test/test-database';
 import { ApiClient, JWT_SECRET, SMA_CROSS } from './api-client';

@@ -1,5 +1,5 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import type { BacktestRequest } from './api-client';
 import type { JobStage } from './job-stage';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
 import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { ROOT } from './built-files';

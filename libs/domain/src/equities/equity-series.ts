@@ -1,4 +1,4 @@
-import type { SeriesName } from '../market-data/series/series.repository';
+import type { SeriesName } from '../market-data/series/series-name';
 
 /** Where daily candles of shares are stored. */
 export const EQUITY_EXCHANGE = 'us';

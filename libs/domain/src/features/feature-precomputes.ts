@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { changeHeld } from '../job-runs/change-held';
-import type { SeriesName } from '../market-data/series/series.repository';
+import type { SeriesName } from '../market-data/series/series-name';
 import { findRecord } from '../records/records';
 import { FeaturePrecompute } from './feature-precompute.entity';
 

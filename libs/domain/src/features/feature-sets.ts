@@ -4,7 +4,7 @@ import type { Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { recordEvents } from '../events/record-events';
 import { basisParameters, isOutOfDate } from '../market-data/reading/candle-basis';
-import type { SeriesName } from '../market-data/series/series.repository';
+import type { SeriesName } from '../market-data/series/series-name';
 import { FeatureSet } from './feature-set.entity';
 
 /** Whether a set is out of date: computed by an older definition ($1), or of what its candles were. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { changeHeld } from '../job-runs/change-held';
-import type { SeriesName } from '../market-data/series/series.repository';
+import type { SeriesName } from '../market-data/series/series-name';
 import { findRecord } from '../records/records';
 import { GapRepair } from './gap-repair.entity';
 

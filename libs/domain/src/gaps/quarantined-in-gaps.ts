@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { MissingRange } from '#engine/market/describe-gaps';
 import { intervalSeconds } from '#engine/market/interval';
 import { OUTLIER_REASON } from '../market-data/quarantine/candle-quarantine';
-import type { SeriesName } from '../market-data/series/series.repository';
+import type { SeriesName } from '../market-data/series/series-name';
 
 /** A candle in quarantine of an interval that is missing. */
 export interface QuarantinedInGap<Gap> {

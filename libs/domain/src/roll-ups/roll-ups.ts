@@ -9,7 +9,8 @@ import { poolOf } from '../postgres/pool';
 import { closedBefore, hasClosed } from '../market-data/series/closed-candles';
 import { LATE_WRITES_KEPT_DAYS } from '../market-data/series/late-write.entity';
 import type { Series } from '../market-data/series/series.entity';
-import { seriesKey, type SeriesName, SeriesRepository } from '../market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '../market-data/series/series-name';
+import { SeriesRepository } from '../market-data/series/series.repository';
 import { RollUp } from './roll-up.entity';
 
 /** How far a series is rolled up into a longer interval; it has no id of its own until something is written to it. */

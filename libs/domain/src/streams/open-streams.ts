@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { SeriesName } from '../market-data/series/series.repository';
+import type { SeriesName } from '../market-data/series/series-name';
 import type { OpenStream } from './open-stream-list.entity';
 
 /** An instance that has not renewed its list for so long is dead, and its streams with it. */

@@ -2,7 +2,7 @@ import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import type { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { SingleCandles } from '#domain/market-data/ingest/single-candles';
 import { flatCandle, minuteAfterStart } from '../support/candles';
 import { seededRandom } from '../support/random';

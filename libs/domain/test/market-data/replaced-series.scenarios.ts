@@ -1,7 +1,7 @@
 import type { CandleAnnouncement } from '#domain/market-data/ingest/candle-announcer';
 import type { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candle-writes';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
 import { SingleCandles } from '#domain/market-data/ingest/single-candles';
 import { RollUps } from '#domain/roll-ups/roll-ups';

@@ -3,7 +3,8 @@ import { SeriesOverview } from '#domain/gaps/series-overview';
 import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
 import { OpenTimesLoader } from '#domain/market-data/reading/open-times.loader';
 import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
-import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { flatCandle } from '../support/candles';
 import { openStorage, type Storage } from '../support/storage';
 

@@ -3,7 +3,7 @@ import { type SeriesGlance, SeriesOverview } from '#domain/gaps/series-overview'
 import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
 import { OpenTimesLoader } from '#domain/market-data/reading/open-times.loader';
 import type { Series } from '#domain/market-data/series/series.entity';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import { flatCandle, minuteAfterStart } from './candles';
 import { openStorage, type Storage } from './storage';
 

@@ -1,5 +1,5 @@
 import type { CandleToWrite, SeriesBatch } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import type { Storage } from './storage';
 
 /** Series of minutes, as many as the tests create, by the ids under which they are stored. */

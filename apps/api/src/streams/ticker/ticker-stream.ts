@@ -1,6 +1,6 @@
 import type { DayTicker } from '#domain/market-data/reading/day-ticker';
 import type { SymbolName } from '#domain/market-data/series/series-calendars';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series-name';
 import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { StreamConnection } from '../../http/event-streams/stream-connection';

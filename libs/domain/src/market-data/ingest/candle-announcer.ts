@@ -1,5 +1,5 @@
 import type { CandleToWrite, SeriesWrite } from '../series/candlestick.store';
-import type { SeriesName } from '../series/series.repository';
+import type { SeriesName } from '../series/series-name';
 
 /** A write that has been committed. */
 export interface CandleAnnouncement extends SeriesWrite {

@@ -9,7 +9,8 @@ import type { CandleSource, CandleToWrite, NamedCandles, SeriesWrite } from '../
 import { SeriesReplacedError } from '../series/series-replaced-error';
 import { type JudgedWrite, JudgedWrites, type WriteRules } from './judged-writes';
 import type { SettledCandle } from './settled-candles';
-import { seriesKey, type SeriesName, SeriesRepository } from '../series/series.repository';
+import { seriesKey, type SeriesName } from '../series/series-name';
+import { SeriesRepository } from '../series/series.repository';
 import { type RefusedCandle, validateBatch, type ValidatedBatch } from './validate-batch';
 
 export interface IngestResult extends Pick<SeriesWrite, 'seriesId'> {

@@ -1,6 +1,6 @@
 import type { IngestResult } from './candle-ingest';
 import type { CandleToWrite } from '../series/candle-writes';
-import { seriesKey, type SeriesName } from '../series/series.repository';
+import { seriesKey, type SeriesName } from '../series/series-name';
 
 /** Lines of a file or body whose candles are held, each until a later line of it settles the candle. */
 export class HeldLines {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isOfTheData } from '../../postgres/is-of-the-data';
-import { seriesKey } from '../series/series.repository';
+import { seriesKey } from '../series/series-name';
 import { CandleIngest, type SingleCandle, type SingleResult } from './candle-ingest';
 
 /** One that waits for somebody's lock keeps back its own series only, and others find connections left in the pool. */

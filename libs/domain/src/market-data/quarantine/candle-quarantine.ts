@@ -7,7 +7,7 @@ import { poolOf } from '../../postgres/pool';
 import { countRecords, cutPage, type RecordPage } from '../../records/records';
 import type { CandleSource, CandleToWrite } from '../series/candle-writes';
 import { QuarantinedCandle } from './quarantined-candle.entity';
-import { seriesKey, type SeriesName } from '../series/series.repository';
+import { seriesKey, type SeriesName } from '../series/series-name';
 
 export interface CandleToQuarantine {
   readonly name: SeriesName;

@@ -8,7 +8,7 @@ import type { CandleToQuarantine, QuarantinedTime } from './candle-quarantine';
 import type { SeriesBatch, SeriesTime, SeriesWrite } from '../series/candle-writes';
 import { CandlestickStore } from '../series/candlestick.store';
 import { isAscending } from '../series/copy-candles';
-import type { SeriesName } from '../series/series.repository';
+import type { SeriesName } from '../series/series-name';
 import { type LoadedTail, loadSeriesTails } from './load-series-tails';
 import {
   judgeCandles,

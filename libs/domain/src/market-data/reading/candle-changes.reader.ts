@@ -9,7 +9,7 @@ import {
   MOVED,
 } from './candle-changes-sql';
 import { inCommitOrder, type LateSpan } from '../series/commit-order';
-import type { SeriesName } from '../series/series.repository';
+import type { SeriesName } from '../series/series-name';
 
 /** A stored candle as streams publish it; its open time in milliseconds since 1970 UTC. */
 export interface PublishedCandle {

@@ -8,7 +8,7 @@ import type { CandleSpan } from './candle-columns.loader';
 import type { OpenTimeRange } from './candlestick.reader';
 import { closedBefore } from '../series/closed-candles';
 import type { Series } from '../series/series.entity';
-import type { SeriesName } from '../series/series.repository';
+import type { SeriesName } from '../series/series-name';
 
 interface Unconfirmed extends SeriesName {
   readonly count: number;

@@ -1,6 +1,6 @@
 import type { Interval } from '#engine/market/interval';
 import type { CandlePrices } from '#engine/market/validate-candle';
-import type { SeriesName } from './series.repository';
+import type { SeriesName } from './series-name';
 
 /** Who delivers candles: clients that read the answer, and connectors of ours that nobody answers. */
 export const CANDLE_SOURCES = ['feed', 'backfill', 'post', 'bulk', 'import'] as const;

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { poolOf } from '../../postgres/pool';
 import { storableText } from '../../postgres/storable-text';
 import type { FeedReport } from './feed-state.entity';
-import type { SeriesName } from './series.repository';
+import type { SeriesName } from './series-name';
 
 /** A leader that has not renewed its reports for so long is dead, and its feeds with it, unless another one reports. */
 const DEAD_AFTER_SECONDS = 15;

@@ -1,6 +1,6 @@
 import { arrayLiteral, textArrayLiteral } from '../../postgres/array-literals';
 import type { IdentifiedSeries } from './candle-writes';
-import type { SeriesName } from './series.repository';
+import type { SeriesName } from './series-name';
 
 /**
  * A remembered id does not belong to its series any more: the database was restored or exchanged, or the series was deleted.

@@ -8,19 +8,9 @@ import { poolOf } from '../../postgres/pool';
 import { closedBefore } from './closed-candles';
 import type { IntervalSeries } from './interval-candles';
 import { newSeriesCalendar } from './series-calendars';
+import { seriesKey, type SeriesName } from './series-name';
 import { SeriesReplacedError } from './series-replaced-error';
 import { Series } from './series.entity';
-
-export interface SeriesName {
-  readonly exchange: string;
-  readonly symbol: string;
-  readonly interval: Interval;
-}
-
-/** A series in a map; the length says where the exchange ends, whatever the names hold. */
-export function seriesKey({ exchange, symbol, interval }: SeriesName): string {
-  return `${interval} ${exchange.length} ${exchange}${symbol}`;
-}
 
 export type SeriesFilter = Partial<Record<keyof SeriesName, string>>;
 

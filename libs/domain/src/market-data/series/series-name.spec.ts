@@ -1,4 +1,4 @@
-import { seriesKey } from './series.repository';
+import { seriesKey } from './series-name';
 
 describe('seriesKey', () => {
   it('differs wherever a name does, also where the names run into each other', () => {
