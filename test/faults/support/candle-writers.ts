@@ -11,8 +11,8 @@ interface Write {
   readonly close: string;
 }
 
-/** So high that closes are no outliers of each other, however many rounds an outage takes. */
-const FIRST_CLOSE = 1_000_000;
+/** That of round 0, without its half; so high that closes are no outliers of each other, however many rounds an outage takes. */
+export const FIRST_CLOSE = 1_000_000;
 
 /** What a writer sends in a round. */
 function writeOf(round: number): Write {
