@@ -8,7 +8,7 @@ import { ROOT } from '../../apps/worker/test/support/built-files';
 import { findFreePort } from '../../apps/worker/test/support/free-port';
 import { OwnRedis } from '../../apps/worker/test/support/own-redis';
 import { eventually } from '../../apps/worker/test/support/within';
-import { CandleWriters, closesAfter, FIRST_CLOSE, WRITTEN_EXCHANGE } from './support/candle-writers';
+import { CandleWriters, closesAfter, roundsUpTo, WRITTEN_EXCHANGE } from './support/candle-writers';
 import { DurablePostgres } from './support/durable-postgres';
 import { firstEventName } from './support/event-lists';
 import { FaultStage } from './support/fault-stage';
@@ -172,12 +172,12 @@ type Queryable = Pick<DurablePostgres, 'query'>;
 
 /** How many writes of each writer are in a database, by symbol: each writes a larger close than before. */
 async function roundsOf(database: Queryable): Promise<Map<string, number>> {
-  const rows = await database.query<{ symbol: string; rounds: number }>(
-    `select symbol, floor(max(close))::integer - $2::integer + 1 as rounds from candlesticks
+  const rows = await database.query<{ symbol: string; close: string }>(
+    `select symbol, max(close)::text as close from candlesticks
      join series on series.id = series_id where exchange = $1 group by symbol`,
-    [WRITTEN_EXCHANGE, FIRST_CLOSE],
+    [WRITTEN_EXCHANGE],
   );
-  return new Map(rows.map(({ symbol, rounds }) => [symbol, rounds]));
+  return new Map(rows.map(({ symbol, close }) => [symbol, roundsUpTo(close)]));
 }
 
 async function closesOf(database: Queryable, symbol: string): Promise<Map<number, string>> {

@@ -11,8 +11,8 @@ interface Write {
   readonly close: string;
 }
 
-/** That of round 0, without its half; so high that closes are no outliers of each other, however many rounds an outage takes. */
-export const FIRST_CLOSE = 1_000_000;
+/** So high that closes are no outliers of each other, however many rounds an outage takes. */
+const FIRST_CLOSE = 1_000_000;
 
 /** What a writer sends in a round. */
 function writeOf(round: number): Write {
@@ -25,6 +25,11 @@ function writeOf(round: number): Write {
 export function closesAfter(rounds: number): Map<number, string> {
   const writes = Array.from({ length: rounds }, (_, round) => writeOf(round));
   return new Map(writes.map(({ openTime, close }) => [openTime, close]));
+}
+
+/** After how many rounds this is the highest close of a writer's series. */
+export function roundsUpTo(close: string): number {
+  return Math.floor(Number(close)) - FIRST_CLOSE + 1;
 }
 
 interface Attempt {

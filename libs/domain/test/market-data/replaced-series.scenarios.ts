@@ -184,6 +184,27 @@ describe('candles for a series whose remembered id belongs to another one', () =
     expect(stored.filter(({ symbol }) => symbol === 'C')).toHaveLength(count);
   });
 
+  it('are stored when their new series is deleted before its id is read', async () => {
+    await storage.pool.query(
+      `create sequence new_series;
+       create function delete_the_first() returns trigger language plpgsql as $$
+       begin
+         if nextval('new_series') = 1 then delete from series where symbol = 'NEW'; end if;
+         return null;
+       end $$;
+       create trigger delete_the_first after insert on series execute function delete_the_first()`,
+    );
+    try {
+      const written = await ingest.ingest(nameOf('NEW'), minutes(0, 2, '11'));
+      expect(written).toMatchObject({ seriesId: await idOf('NEW'), inserted: 2, refused: [] });
+    } finally {
+      await storage.pool.query(
+        'drop trigger delete_the_first on series; drop function delete_the_first; drop sequence new_series',
+      );
+    }
+    expect((await candlesFrom(0)).filter(({ symbol }) => symbol === 'NEW')).toHaveLength(2);
+  });
+
   it('keep nothing of a series that a person deletes', async () => {
     await ingest.ingest(nameOf('C'), [one(3, '10.5')]);
     const id = await idOf('C');
