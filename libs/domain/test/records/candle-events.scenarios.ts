@@ -91,6 +91,28 @@ describe('the events of candles', () => {
     ]);
   });
 
+  it('name their series whatever its name holds, by each of the statements that store candles', async () => {
+    const id = await series.create('Ö "quoted" \\ %s {} $1 \'');
+    await storage.store.upsertUnlessSuspect([series.batchOf(id, candles(1))]);
+    await storage.store.merge([series.batchOf(id, candles(3).slice(1))]);
+    await write(
+      id,
+      candles(600, (minute) => `${minute + 2}.5`),
+    );
+
+    const events = await eventsOf(id);
+    expect(events.map(({ data }) => 'candles' in data && data.symbol)).toEqual(
+      Array(4).fill('Ö "quoted" \\ %s {} $1 \''),
+    );
+    const minutes = (event: RecordedEvent) => candlesOf(event).map(([time]) => (time - at(0)) / 60_000);
+    expect(events.map((event) => [event.kind, minutes(event)])).toEqual([
+      ['candle.closed', [0]],
+      ['candle.closed', [1, 2]],
+      ['candle.closed', Array.from({ length: 597 }, (_, index) => index + 3)],
+      ['candle.corrected', [0, 1, 2]],
+    ]);
+  });
+
   it('report what was changed after it had closed as corrected, and equal content not at all', async () => {
     const id = await series.create();
     await write(id, candles(2));

@@ -9,8 +9,8 @@ export class MinuteSeries {
 
   constructor(private readonly storage: Storage) {}
 
-  async create(): Promise<number> {
-    const name = { exchange: 'test', symbol: `S${++this.symbols}`, interval: '1m' } as const;
+  async create(symbol = `S${++this.symbols}`): Promise<number> {
+    const name = { exchange: 'test', symbol, interval: '1m' } as const;
     const id = await this.storage.series.idOf(name);
     this.names.set(id, name);
     return id;

@@ -1,5 +1,6 @@
+import { EPOCH_MILLISECONDS } from '../../event-log/event-sql';
 import { NEXT_WRITE_AT_SQL } from './candle-writes';
-import { CLOSE_BEFORE, IS_FAR_OFF_BEFORE, EPOCH_MILLISECONDS, REPLACE_AND_RETURN } from './upsert-statement';
+import { CLOSE_BEFORE, IS_FAR_OFF_BEFORE, REPLACE_AND_RETURN } from './upsert-statement';
 
 /**
  * `upsertStatement` with `isJudged`, of one candle, in less than half of its time: there is nothing to sort, to group or to lock in order.

@@ -1,4 +1,5 @@
 import { OUTLIER_FACTOR } from '#engine/market/outlier';
+import { EPOCH_MILLISECONDS } from '../../event-log/event-sql';
 import { NEXT_WRITE_AT_SQL } from './candle-writes';
 import { PRICE_FIELDS } from './upsert-columns';
 
@@ -68,9 +69,6 @@ export const MOVED = `locked as (
     insert into late_writes (series_id, version, first_open_time, last_open_time, written_at)
     select id, version, first_open_time, last_open_time, written_at from moved where late
   )`;
-
-/** SQL: a time in milliseconds since 1970 UTC: of thousands, numbers are read in a fraction of the time. */
-export const EPOCH_MILLISECONDS = (time: string) => `date_part('epoch', ${time}) * 1000`;
 
 /** The columns of a WrittenRow, over `moved`. */
 export const WRITES = `
