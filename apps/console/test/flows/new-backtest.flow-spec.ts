@@ -26,6 +26,13 @@ function saidOf(page: Page, label: string): Promise<string> {
   );
 }
 
+/** Lets a run fail later than in the second that the form waits for it, before it leads to the run: on a machine that others use, too. */
+async function waitForFailures(page: Page): Promise<void> {
+  await page.route(`**${PATH}`, (route) =>
+    route.continue({ headers: { ...route.request().headers(), prefer: 'wait=50' } }),
+  );
+}
+
 /** Submits the form, and answers the id of the run whose page it leads to. */
 async function submit({ page }: ConsolePage): Promise<string> {
   await page.getByRole('button', { name: 'Run the backtest' }).click();
@@ -108,6 +115,7 @@ describe('the form of a new backtest', () => {
   it('shows what a strategy refuses beside its parameters, and then runs', async () => {
     const view = await openConsole(`${FORM}?strategy_name=sma_cross`);
     const { page } = view;
+    await waitForFailures(page);
     await page.getByLabel('Series', { exact: true }).selectOption('us SPX 1d');
     await page.getByLabel('fast', { exact: true }).fill('ten');
     await page.getByRole('button', { name: 'Run the backtest' }).click();
@@ -124,6 +132,7 @@ describe('the form of a new backtest', () => {
   it('takes custom rules as JSON, with what is wrong in them beside', async () => {
     const view = await openConsole(`${FORM}?strategy_name=custom`);
     const { page } = view;
+    await waitForFailures(page);
     await page.getByLabel('Series', { exact: true }).selectOption('us SPX 1d');
     const label = 'Parameters with the rules, as JSON';
     const rules = page.getByLabel(label);
