@@ -18,15 +18,12 @@ export class BareUpsert {
        insert into bare_series (id, exchange, symbol, interval, calendar)
        select number, 'bare', 'S' || number, '1m', '24x7' from generate_series(1, ${seriesCount}) number`,
     );
-    return new BareUpsert(
-      clients,
-      Array.from({ length: seriesCount }, (_, index) => index + 1),
-    );
+    return new BareUpsert(clients, seriesCount);
   }
 
-  constructor(clients, ids) {
+  constructor(clients, seriesCount) {
     this.#clients = clients;
-    this.#ids = ids;
+    this.#ids = Array.from({ length: seriesCount }, (_, index) => index + 1);
   }
 
   /** Milliseconds until statements of so many candles are all committed: the first time inserted, then replaced. */

@@ -1,5 +1,6 @@
 // Each file of test/lint/bad is named after the rule of eslint.config.mjs that it breaks, and `allowed` where it breaks none: a rule that
-// no longer sees anything is noticed. They have a tsconfig.json of their own, or types of the whole repository would be built. What has too many lines is `allowed`, as a file of each kind, with more of them.
+// no longer sees anything is noticed. What has too many lines is `allowed`, as a file of each kind, with more of them. They have a
+// tsconfig.json of their own, or the types of the whole repository would be built for them.
 import { ESLint } from 'eslint';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

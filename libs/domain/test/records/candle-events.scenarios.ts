@@ -72,7 +72,8 @@ describe('the events of candles', () => {
   });
 
   it('name their series whatever its name holds, by each of the statements that store candles', async () => {
-    const id = await series.create('Ö "quoted" \\ %s {} $1 \'');
+    const symbol = 'Ö "quoted" \\ %s {} $1 \'';
+    const id = await series.create(symbol);
     await storage.store.upsertUnlessSuspect([series.batchOf(id, candles(1))]);
     await storage.store.merge([series.batchOf(id, candles(3).slice(1))]);
     await write(
@@ -81,9 +82,7 @@ describe('the events of candles', () => {
     );
 
     const events = await eventsOf(id);
-    expect(events.map(({ data }) => 'candles' in data && data.symbol)).toEqual(
-      Array(4).fill('Ö "quoted" \\ %s {} $1 \''),
-    );
+    expect(events.map(({ data }) => 'candles' in data && data.symbol)).toEqual(Array(4).fill(symbol));
     const minutes = (event: RecordedEvent) => candlesOf(event).map(([time]) => (time - at(0)) / 60_000);
     expect(events.map((event) => [event.kind, minutes(event)])).toEqual([
       ['candle.closed', [0]],
