@@ -45,7 +45,7 @@ const config: Config = {
   maxWorkers: Math.max(4, availableParallelism()),
   testSequencer: '<rootDir>/test/suite-order.cjs',
   // How long something may take a test says itself; a machine that is busy must not.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,ops,test,bench}/**/*.spec.ts'] },
     {

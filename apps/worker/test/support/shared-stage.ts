@@ -37,7 +37,7 @@ export async function sharedQueue(): Promise<LosableQueue> {
 
 /** As `loadScenarios`, for files that share a stage; it is closed after the last of them. */
 export function loadJobScenarios(directory: string, folder: string): void {
-  jest.setTimeout(120_000);
+  jest.setTimeout(300_000);
   loadScenarios(directory, folder);
   afterAll(async () => {
     const { stage, queue } = (await shared) ?? {};
