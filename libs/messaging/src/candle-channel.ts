@@ -8,7 +8,7 @@ import { poolOf } from '#domain/postgres/pool';
 import type { Environment } from '#platform/config/environment';
 import { OutageLog } from '#platform/logging/outage-log';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
-import { encodeCandleNotice } from './candle-notice';
+import { encodeCandleNotice, packCandleNotices } from './candle-notice';
 
 /** The Postgres channel, and the beginning of the Redis channel of each series. */
 export const CANDLE_CHANNEL = 'candelabra_candles';
@@ -51,7 +51,7 @@ export class CandleChannel implements CandleAnnouncer, OnApplicationShutdown {
     await nextTurn();
     while (this.waiting.length > 0) {
       const notices = this.waiting.map((announcement) => ({
-        seriesId: announcement.seriesId,
+        seriesId: announcement.write.seriesId,
         text: encodeCandleNotice(announcement),
       }));
       this.waiting = [];
@@ -86,9 +86,9 @@ export class CandleChannel implements CandleAnnouncer, OnApplicationShutdown {
   private async notify(notices: readonly { text: string }[]): Promise<void> {
     await poolOf(this.dataSource).query({
       name: 'notify-candles',
-      // One text for all, without quotes to escape; as JSON none of them holds a line break.
-      text: `select pg_notify('${CANDLE_CHANNEL}', notice) from unnest(string_to_array($1, e'\\n')) notice`,
-      values: [notices.map(({ text }) => text).join('\n')],
+      // One text for all, without quotes to escape: packs are apart by an empty line, which none of them holds.
+      text: `select pg_notify('${CANDLE_CHANNEL}', pack) from unnest(string_to_array($1, e'\\n\\n')) pack`,
+      values: [packCandleNotices(notices.map(({ text }) => text)).join('\n\n')],
     });
   }
 }

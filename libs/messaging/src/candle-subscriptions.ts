@@ -8,7 +8,7 @@ import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { Activity } from '#platform/tracing/activity';
 import { CANDLE_CHANNEL } from './candle-channel';
 import type { CandleListening } from './candle-listening';
-import type { CandleNotice } from './candle-notice';
+import { type CandleNotice, decodeCandleNotices } from './candle-notice';
 import { listenOnPostgres } from './listen-on-postgres';
 import { listenOnRedis } from './listen-on-redis';
 import type { FollowedState } from './series-follower';
@@ -127,7 +127,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
   /** Anybody in the database can publish anything on a channel. */
   private onMessage(text: string): void {
     try {
-      this.onNotice(JSON.parse(text) as CandleNotice);
+      for (const notice of decodeCandleNotices(text)) this.onNotice(notice);
     } catch (error) {
       this.logger.warn({ err: error }, 'A notice of candles could not be understood');
     }

@@ -27,7 +27,7 @@ describe('taking candles in', () => {
     const candle = flatCandle(minuteAfterStart(0), '1.50');
     await ingest.ingest(named('ANNOUNCED'), [candle]);
     expect(announced).toMatchObject([
-      { name: named('ANNOUNCED'), version: 1, inserted: 1, candles: [candle] },
+      { name: named('ANNOUNCED'), write: { version: 1, inserted: 1 }, candles: [candle] },
     ]);
     await ingest.ingest(named('ANNOUNCED'), [candle]);
     expect(announced).toHaveLength(1);

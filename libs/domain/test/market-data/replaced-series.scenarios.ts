@@ -119,8 +119,8 @@ describe('candles for a series whose remembered id belongs to another one', () =
       expect(await candlesFrom(30)).toEqual(
         Array.from({ length: count }, (_, index) => ({ symbol: 'C', minute: 30 + index, close: '5001' })),
       );
-      for (const { name, seriesId } of announced) {
-        expect({ name, seriesId }).toEqual({ name: nameOf('C'), seriesId: await idOf('C') });
+      for (const { name, write } of announced) {
+        expect({ name, seriesId: write.seriesId }).toEqual({ name: nameOf('C'), seriesId: await idOf('C') });
       }
     });
 

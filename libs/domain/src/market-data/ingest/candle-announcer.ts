@@ -2,8 +2,9 @@ import type { CandleToWrite, SeriesWrite } from '../series/candlestick.store';
 import type { SeriesName } from '../series/series-name';
 
 /** A write that has been committed. */
-export interface CandleAnnouncement extends SeriesWrite {
+export interface CandleAnnouncement {
   readonly name: SeriesName;
+  readonly write: SeriesWrite;
   /** What was written, those that were stored already included. */
   readonly candles: readonly CandleToWrite[];
 }

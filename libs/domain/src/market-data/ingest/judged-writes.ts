@@ -234,7 +234,7 @@ export class JudgedWrites {
     this.announcer.announce(
       writes.map((write) => {
         const { name, candles } = bySeries.get(write.seriesId)!;
-        return { ...write, name, candles };
+        return { name, write, candles };
       }),
     );
   }
