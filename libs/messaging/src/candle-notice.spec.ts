@@ -14,7 +14,11 @@ function announcementOf(candles: number, name: Partial<SeriesName> = {}, version
     write: { ...write, first, last, writtenAt: new Date(START + 1) },
     candles: Array.from({ length: candles }, (_, index) => ({
       openTime: new Date(START + index * 60_000),
-      ...{ open: '100.50', high: '101', low: '0.00000001', close: '100.10', volume: '12.340' },
+      open: '100.50',
+      high: '101',
+      low: '0.00000001',
+      close: '100.10',
+      volume: '12.340',
       ...(index % 2 === 0 && { isClosed: index % 4 === 0 }),
     })),
   };

@@ -42,18 +42,17 @@ function encodeCandle({ openTime, open, high, low, close, volume, isClosed }: Ca
 /** Notices in as few texts as NOTIFY carries, in their order; each is a line. */
 export function packCandleNotices(notices: readonly string[]): string[] {
   const packs: string[] = [];
-  let pack = '';
-  let bytes = 0;
+  let room = 0;
   for (const notice of notices) {
-    const more = Buffer.byteLength(notice) + 1;
-    if (bytes + more > MOST_BYTES && pack !== '') {
-      packs.push(pack);
-      [pack, bytes] = ['', 0];
+    const bytes = Buffer.byteLength(notice) + 1;
+    if (bytes <= room) packs[packs.length - 1] += `\n${notice}`;
+    else {
+      packs.push(notice);
+      room = MOST_BYTES;
     }
-    pack += pack === '' ? notice : `\n${notice}`;
-    bytes += more;
+    room -= bytes;
   }
-  return pack === '' ? packs : [...packs, pack];
+  return packs;
 }
 
 export function decodeCandleNotices(pack: string): CandleNotice[] {

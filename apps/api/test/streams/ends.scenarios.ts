@@ -64,7 +64,7 @@ describe('streams and their ends', () => {
     await write(symbol, `${round}`, 40);
     await other.close(`${round}`);
     expect(other.isClosed).toBe(false);
-  }, 120_000);
+  });
 
   it('end when the token does, and say so', async () => {
     const { opened: reader, expiresAt } = await openUntilExpiry((token) => open(newSymbol(), { token }));
