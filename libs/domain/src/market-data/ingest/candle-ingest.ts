@@ -7,7 +7,8 @@ import { HELD_PROBLEM, sentenceOf, SPIKE_PROBLEM } from './candle-problems';
 import { CandleQuarantine } from '../quarantine/candle-quarantine';
 import type { CandleSource, CandleToWrite, NamedCandles, SeriesWrite } from '../series/candle-writes';
 import { SeriesReplacedError } from '../series/series-replaced-error';
-import { type JudgedWrite, JudgedWrites, type WriteRules } from './judged-writes';
+import type { JudgedWrite } from './judged-write';
+import { JudgedWrites, type WriteRules } from './judged-writes';
 import type { SettledCandle } from './settled-candles';
 import { seriesKey, type SeriesName } from '../series/series-name';
 import { SeriesRepository } from '../series/series.repository';
@@ -146,18 +147,16 @@ export class CandleIngest {
    * Validate, judge, write. Once more where the ids that are remembered are not those of the series: the database was restored
    * meanwhile, or a series deleted.
    */
-  private async write(
+  private write(
     batches: readonly NamedCandles[],
     rules: WriteRules,
     { isConnector = false }: { readonly isConnector?: boolean } = {},
   ): Promise<WrittenBatch[]> {
-    try {
-      return await this.writeOnce(batches, rules, isConnector);
-    } catch (error) {
+    return this.writeOnce(batches, rules, isConnector).catch((error: unknown) => {
       if (!(error instanceof SeriesReplacedError)) throw error;
       this.series.forget(batches.map(({ name }) => name));
       return this.writeOnce(batches, rules, isConnector);
-    }
+    });
   }
 
   private async writeOnce(
@@ -167,18 +166,16 @@ export class CandleIngest {
   ): Promise<WrittenBatch[]> {
     const { retentionDays } = this.environment;
     const validation = { now: Date.now(), isConnector, retentionDays };
-    const validated = await this.withIds(batches.map((batch) => validateBatch(batch, validation)));
+    const checked = batches.map((batch) => validateBatch(batch, validation));
+    // A series is not made for candles that are all refused: its id is 0 then.
+    const sound = checked.filter(({ candles }) => candles.length > 0);
+    const names = sound.map(({ name }) => name);
+    const ids = this.series.rememberedIds(names) ?? (await this.series.idsOf(names));
+    const idOf = new Map(sound.map((batch, index) => [batch, ids[index]]));
+    const validated = checked.map((batch) => ({ ...batch, seriesId: idOf.get(batch) ?? 0 }));
     if (isConnector) await this.keepRefused(batches, validated, rules);
     const writes = await this.writes.write(validated, rules);
     return validated.map((batch, index) => [batch, writes[index]]);
-  }
-
-  /** A series is not made for candles that are all refused: its id is 0 then. */
-  private async withIds(batches: readonly Omit<ValidatedBatch, 'seriesId'>[]): Promise<ValidatedBatch[]> {
-    const sound = batches.filter(({ candles }) => candles.length > 0);
-    const ids = await this.series.idsOf(sound.map(({ name }) => name));
-    const idOf = new Map(sound.map((batch, index) => [batch, ids[index]]));
-    return batches.map((batch) => ({ ...batch, seriesId: idOf.get(batch) ?? 0 }));
   }
 
   /** Nobody reads an answer, so what breaks a rule is kept with the reason. */

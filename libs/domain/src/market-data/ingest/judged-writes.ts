@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { LevelShift } from '#engine/market/outlier-judge';
 import type { PoolClient } from 'pg';
 import { isAscending } from '../series/copy-candles';
 import { CANDLE_ANNOUNCER, type CandleAnnouncer } from './candle-announcer';
@@ -9,27 +8,8 @@ import { CandlestickStore } from '../series/candlestick.store';
 import { HeldCandles, type KnownAround } from '../quarantine/held-candles';
 import { hasJump } from '../quarantine/outlier-suspects';
 import { acceptAll, type SpikeVerdict, SpikeWatch } from '../quarantine/spike-watch';
+import { type JudgedWrite, NOTHING, outcomesOf } from './judged-write';
 import { type SettledCandle, settledOf } from './settled-candles';
-
-interface HeldInBatch {
-  /** Its index in the batch. */
-  readonly index: number;
-  /** Candles after it still have to decide; else it is a spike. */
-  readonly awaits: boolean;
-}
-
-/** The outcome of a batch. */
-export interface JudgedWrite {
-  /** Of the batch's own candles. */
-  readonly inserted: number;
-  readonly updated: number;
-  readonly writes: readonly SeriesWrite[];
-  readonly held: readonly HeldInBatch[];
-  readonly settled: readonly SettledCandle[];
-  readonly levelShifts: readonly LevelShift[];
-  /** Kept in quarantine for a jump below ten times. */
-  readonly spikes: number;
-}
 
 export interface WriteRules {
   readonly source: CandleSource;
@@ -55,15 +35,7 @@ interface PartlyWritten {
   readonly suspects: ReadonlySet<AscendingBatch>;
 }
 
-const NOTHING: JudgedWrite = {
-  inserted: 0,
-  updated: 0,
-  spikes: 0,
-  writes: [],
-  held: [],
-  settled: [],
-  levelShifts: [],
-};
+const NOTHING_DECIDED: ReadonlyMap<number, JudgedWrite> = new Map();
 
 /** The way of sound candles into their series: they are judged, and decide about those held before them. */
 @Injectable()
@@ -91,13 +63,15 @@ export class JudgedWrites {
   }
 
   /** Leaves to `decide` what may hold an outlier. */
-  private async writeUnlessSuspect(
-    batches: readonly AscendingBatch[],
-    rules: WriteRules,
-  ): Promise<PartlyWritten> {
-    if (rules.isTrusted) return { outcomes: await this.writeSound(batches, rules), suspects: new Set() };
+  private writeUnlessSuspect(batches: readonly AscendingBatch[], rules: WriteRules): Promise<PartlyWritten> {
     const count = batches.reduce((sum, { candles }) => sum + candles.length, 0);
-    if (!rules.judgesSpikes && count <= MOST_JUDGED_BY_THE_STATEMENT) return this.writeFew(batches, rules);
+    const isJudgedByTheStatement =
+      !rules.isTrusted && !rules.judgesSpikes && count <= MOST_JUDGED_BY_THE_STATEMENT;
+    return isJudgedByTheStatement ? this.writeFew(batches, rules) : this.writeMany(batches, rules);
+  }
+
+  private async writeMany(batches: readonly AscendingBatch[], rules: WriteRules): Promise<PartlyWritten> {
+    if (rules.isTrusted) return { outcomes: await this.writeSound(batches, rules), suspects: new Set() };
     const suspects = await this.heldCandles.suspectsAmong(batches, (batch) =>
       rules.judgesSpikes ? this.spikeWatch.closeBefore(batch) : undefined,
     );
@@ -111,11 +85,13 @@ export class JudgedWrites {
     const suspects = new Set(batches.filter(({ candles }) => hasJump(candles)));
     const sound = batches.filter((batch) => !suspects.has(batch));
     if (sound.length === 0) return { outcomes: new Map(), suspects };
-    const upserted = await this.store.upsertUnlessSuspect(sound, rules.loadId);
-    this.announce(sound, upserted.writes);
-    for (const batch of sound) if (upserted.suspects.has(batch.seriesId)) suspects.add(batch);
+    const { writes, suspects: suspectIds } = await this.store.upsertUnlessSuspect(sound, rules.loadId);
+    this.announce(sound, writes);
+    for (const batch of sound) if (suspectIds.has(batch.seriesId)) suspects.add(batch);
     const stored = sound.filter((batch) => !suspects.has(batch));
-    return { outcomes: await this.outcomesOf(stored, upserted.writes, rules), suspects };
+    const decides = writes.some(({ heldCandles }) => heldCandles > 0);
+    const decided = decides ? await this.decideHeld(stored, writes, rules) : NOTHING_DECIDED;
+    return { outcomes: outcomesOf(stored, { writes, decided }), suspects };
   }
 
   /** Batches that hold no outlier. */
@@ -133,28 +109,23 @@ export class JudgedWrites {
     if (verdict.released.length > 0) await this.quarantine.release(verdict.released);
     if (rules.judgesSpikes) this.spikeWatch.noteWrites([...removed, ...writes]);
     else this.spikeWatch.forget(batches);
-    return this.outcomesOf(batches, writes, rules, verdict.refused);
+    const decided = await this.decideHeld(batches, writes, rules);
+    return outcomesOf(batches, { writes, decided, refused: verdict.refused });
   }
 
-  /** Of batches that are stored; what they are the next candles of is decided about now. */
-  private async outcomesOf(
+  /** What batches that are stored are the next candles of is decided about now; by series. */
+  private async decideHeld(
     batches: readonly AscendingBatch[],
     writes: readonly SeriesWrite[],
     rules: WriteRules,
-    refused: SpikeVerdict['refused'] = [],
-  ): Promise<Map<AscendingBatch, JudgedWrite>> {
-    const outcomes = new Map<AscendingBatch, JudgedWrite>();
-    const bySeries = new Map(writes.map((write) => [write.seriesId, write]));
+  ): Promise<Map<number, JudgedWrite>> {
+    const decided = new Map<number, JudgedWrite>();
+    const due = new Set(writes.filter(({ heldCandles }) => heldCandles > 0).map(({ seriesId }) => seriesId));
     for (const batch of batches) {
-      const write = bySeries.get(batch.seriesId);
-      const decided =
-        write && write.heldCandles > 0 ? await this.decide(batch, rules, { isStored: true }) : NOTHING;
-      const { inserted, updated } = write ?? NOTHING;
-      const spikes = refused.filter(({ name }) => name === batch.name).length;
-      const written = write ? [write, ...decided.writes] : [];
-      outcomes.set(batch, { ...decided, inserted, updated, spikes, writes: written });
+      if (due.has(batch.seriesId))
+        decided.set(batch.seriesId, await this.decide(batch, rules, { isStored: true }));
     }
-    return outcomes;
+    return decided;
   }
 
   /** Judges the candles of a batch as outliers, or, where they are stored already, what they decide about. */

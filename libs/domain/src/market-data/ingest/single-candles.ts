@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isOfTheData } from '../../postgres/is-of-the-data';
 import { seriesKey } from '../series/series-name';
 import { CandleIngest, type SingleCandle, type SingleResult } from './candle-ingest';
@@ -13,7 +12,8 @@ const LONGEST_WAIT_MILLISECONDS = 5_000;
 interface WaitingSingle extends SingleCandle {
   readonly series: string;
   readonly key: string;
-  readonly impatience: NodeJS.Timeout;
+  /** Of one that has to wait. */
+  impatience?: NodeJS.Timeout;
   readonly resolve: (result: SingleResult) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -37,21 +37,26 @@ export class SingleCandles {
     const series = seriesKey(single.name);
     const key = `${series} ${single.candle.openTime.getTime()}`;
     return new Promise((resolve, reject) => {
-      const impatience = setTimeout(() => this.giveUp(waiting), LONGEST_WAIT_MILLISECONDS);
-      const waiting = { ...single, series, key, impatience, resolve, reject };
-      this.waiting.push(waiting);
-      void this.goOn();
+      this.waiting.push({ ...single, series, key, resolve, reject });
+      this.goOn();
     });
   }
 
-  private async goOn(): Promise<void> {
+  /** What comes in the same turn goes into the same statement. */
+  private goOn(): void {
     if (this.isTaking) return;
     this.isTaking = true;
-    // What comes in the same turn goes into the same statement.
-    await nextTurn();
-    this.isTaking = false;
-    if (this.statementsUnderWay === STATEMENTS_UNDER_WAY) return;
-    const taken = this.take();
+    setImmediate(() => {
+      this.isTaking = false;
+      void this.storeWaiting();
+    });
+  }
+
+  private async storeWaiting(): Promise<void> {
+    const taken = this.statementsUnderWay < STATEMENTS_UNDER_WAY ? this.take() : [];
+    for (const candle of this.waiting) {
+      candle.impatience ??= setTimeout(() => this.giveUp(candle), LONGEST_WAIT_MILLISECONDS);
+    }
     if (taken.length === 0) return;
 
     const series = new Set(taken.map((candle) => candle.series));
@@ -60,8 +65,7 @@ export class SingleCandles {
     await this.write(taken);
     this.statementsUnderWay--;
     for (const one of series) this.seriesUnderWay.delete(one);
-    // Not awaited: as long as others wait, each turn would keep the one before it in memory.
-    if (this.waiting.length > 0) void this.goOn();
+    if (this.waiting.length > 0) this.goOn();
   }
 
   /** Of one open time only the first: the next one replaces it, and what it replaces is kept as a revision. */

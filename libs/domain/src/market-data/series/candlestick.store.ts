@@ -87,7 +87,8 @@ export class CandlestickStore {
     batches: readonly SeriesBatch[],
     { database = poolOf(this.dataSource), loadId }: MergeOptions = {},
   ): Promise<readonly SeriesWrite[]> {
-    return (await this.runUpsert(database, batches, { loadId, isJudged: false })).writes;
+    const log = eventLogOf(this.dataSource);
+    return (await runUpsert(database, batches, { log, loadId, isJudged: false })).writes;
   }
 
   /**
@@ -95,18 +96,8 @@ export class CandlestickStore {
    * that is stored right before it.
    */
   upsertUnlessSuspect(batches: readonly SeriesBatch[], loadId?: string): Promise<Upserted> {
-    return this.runUpsert(poolOf(this.dataSource), batches, { loadId, isJudged: true });
-  }
-
-  private async runUpsert(
-    database: Pool | PoolClient,
-    batches: readonly SeriesBatch[],
-    options: { readonly loadId?: string; readonly isJudged: boolean },
-  ): Promise<Upserted> {
     const log = eventLogOf(this.dataSource);
-    const upserted = await runUpsert(database, batches, { ...options, isRecorded: log.isOn });
-    if (upserted.writes.length > 0) log.recorded();
-    return upserted;
+    return runUpsert(poolOf(this.dataSource), batches, { log, loadId, isJudged: true });
   }
 }
 

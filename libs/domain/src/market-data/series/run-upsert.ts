@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { EventLog } from '../../event-log/event-log';
 import {
   type CandleToWrite,
   type SeriesBatch,
@@ -48,8 +49,8 @@ const UPSERT_ONE = {
 };
 
 interface UpsertSettings {
-  /** Events are recorded: of each candle, or of the load that all of it is a part of. */
-  readonly isRecorded: boolean;
+  /** Where it is on, events are recorded: of each candle, or of the load that all of it is a part of. */
+  readonly log: EventLog;
   readonly loadId?: string;
   /** Nothing is stored of a series in which a close is far off the one that is stored before it. */
   readonly isJudged: boolean;
@@ -78,23 +79,25 @@ export async function runUpsert(
   batches: readonly SeriesBatch[],
   settings: UpsertSettings,
 ): Promise<Upserted> {
-  const { rows } = await database
-    .query<UpsertedSeries | UnchangedSeries>(statementFor(batches, settings))
-    .catch((error: unknown) => {
-      if ((error as { code?: unknown }).code !== SERIES_REMOVED) throw error;
-      throw new SeriesReplacedError(batches.map(({ name }) => name));
-    });
+  let rows: readonly (UpsertedSeries | UnchangedSeries)[];
+  try {
+    ({ rows } = await database.query<UpsertedSeries | UnchangedSeries>(statementFor(batches, settings)));
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== SERIES_REMOVED) throw error;
+    throw new SeriesReplacedError(batches.map(({ name }) => name));
+  }
   requireAllKnown(batches, new Set(rows.map(({ seriesId }) => seriesId)));
   const suspects = new Set(rows.flatMap(({ seriesId, suspect }) => (suspect ? [seriesId] : [])));
   const writes = rows.flatMap((row) => (row.version === null ? [] : [writeOf(row)]));
+  if (writes.length > 0) settings.log.recorded();
   return { writes, suspects };
 }
 
-function statementFor(batches: readonly SeriesBatch[], { isRecorded, loadId, isJudged }: UpsertSettings) {
+function statementFor(batches: readonly SeriesBatch[], { log, loadId, isJudged }: UpsertSettings) {
   if (isJudged && loadId === undefined && batches.length === 1 && batches[0].candles.length === 1) {
-    return { ...UPSERT_ONE[isRecorded ? 'events' : 'nothing'], values: valuesOfOne(batches[0]) };
+    return { ...UPSERT_ONE[log.isOn ? 'events' : 'nothing'], values: valuesOfOne(batches[0]) };
   }
-  const recording = isRecorded ? (loadId === undefined ? 'events' : 'load') : 'nothing';
+  const recording = log.isOn ? (loadId === undefined ? 'events' : 'load') : 'nothing';
   const further = { nothing: [], load: [loadId], events: sharedNames(batches) }[recording];
   const columns = new UpsertColumns();
   const now = Date.now();

@@ -137,6 +137,12 @@ export class SeriesRepository {
     });
   }
 
+  /** As `idsOf`, without a wait, where all of them are remembered. */
+  rememberedIds(names: readonly SeriesName[]): number[] | undefined {
+    const ids = names.map((name) => this.ids.get(seriesKey(name)));
+    return ids.every((id) => id !== undefined) ? ids : undefined;
+  }
+
   /** Their ids are looked up again by who needs them next. */
   forget(names: readonly SeriesName[]): void {
     for (const name of names) this.ids.delete(seriesKey(name));
