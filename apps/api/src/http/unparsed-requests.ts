@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { sendProblem } from './problem';
 
@@ -9,7 +9,8 @@ const REQUEST_TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /**
  * Gives a body to what Node answers by itself, before any handler sees a request: bytes that are no HTTP, headers that are too large,
- * a tunnel, an expectation nobody meets. Node would answer with a bare status line, or close without a word. Each is given to `count`.
+ * a tunnel, an expectation nobody meets. Node would answer with a bare status line, or close without a word. So is an address without a
+ * path, which Express would answer by itself. Each is given to `count`.
  */
 export function answerUnparsedRequests(server: Server, count: (status: number) => void): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -31,6 +32,16 @@ export function answerUnparsedRequests(server: Server, count: (status: number) =
     count(417);
     response.writeHead(417, headers).end(body);
   });
+  const handlers = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request').on('request', (request, response) => {
+    if (hasPath(request as Request)) {
+      for (const handle of handlers) handle.call(server, request, response);
+      return;
+    }
+    const { headers, body } = answer('The address of the request is not valid');
+    count(400);
+    response.writeHead(400, headers).end(body);
+  });
   // Node's own refusal has no body; ours is `requireHost`.
   Object.assign(server, { requireHostHeader: false });
   // Node would drop what comes after the first thousand: a second Host, an If-Match, a token. Their bytes are limited.
@@ -47,6 +58,14 @@ export const requireHost: RequestHandler = (request, response, next) => {
   const detail = hosts === 0 ? 'The request has no Host header' : 'The request has more than one Host header';
   sendProblem(request, response, { status: 400, detail });
 };
+
+function hasPath(request: Request): boolean {
+  try {
+    return typeof request.path === 'string';
+  } catch {
+    return false;
+  }
+}
 
 /** Whether the answer has not begun; a second one inside it would be read as its body. */
 function isUnanswered(socket: Duplex): boolean {

@@ -5,7 +5,7 @@ import { JsonText } from '../http/json-text';
 import { ListingAnswer } from '../http/listing';
 import { LocatedAnswer } from '../http/located-answer';
 import { Operation, pageSchema } from '../http/operation';
-import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
+import { CheckedQuery, LongIdPipe, StrictBody } from '../http/validation/pipes';
 import {
   CandlestickRead,
   CreateCandlestickDto,
@@ -75,7 +75,7 @@ export class MarketDataController {
     description: 'The candle with this id. One lookup by key.',
     answer: { description: 'The candle', type: CandlestickRead },
   })
-  readCandlestick(@Param('c_id', IdPipe) id: number) {
+  readCandlestick(@Param('c_id', LongIdPipe) id: number) {
     return this.service.byId(id);
   }
 }

@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { ListingAnswer } from '../http/listing';
 import { UntaggedGuard } from '../http/if-match';
 import { Operation, pageSchema } from '../http/operation';
-import { CheckedQuery, IdPipe } from '../http/validation/pipes';
+import { CheckedQuery, LongIdPipe } from '../http/validation/pipes';
 import { CandlestickRead } from './candlestick.dto';
 import { ListQuarantineQuery, QuarantinedCandleRead } from './quarantine.dto';
 import { QuarantineService } from './quarantine.service';
@@ -35,7 +35,7 @@ export class QuarantineController {
       'Stores the candle after all and removes the entry, also when it jumps or lies off its grid. One whose numbers cannot be a candle stays: 422 says why.',
     answer: { description: 'The candle as stored', type: CandlestickRead },
   })
-  releaseQuarantinedCandle(@Param('id', IdPipe) id: number) {
+  releaseQuarantinedCandle(@Param('id', LongIdPipe) id: number) {
     return this.service.release(id);
   }
 
@@ -47,7 +47,7 @@ export class QuarantineController {
     status: 204,
     answer: { description: 'Discarded' },
   })
-  discardQuarantinedCandle(@Param('id', IdPipe) id: number) {
+  discardQuarantinedCandle(@Param('id', LongIdPipe) id: number) {
     return this.service.discard(id);
   }
 }

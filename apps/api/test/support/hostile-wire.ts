@@ -38,6 +38,8 @@ export const HOSTILE_WIRE: readonly (readonly [what: string, bytes: string | Buf
   ['a tunnel', `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`, 405],
   ['raw bytes in the path', Buffer.from(`GET /api/\xff\xfe HTTP/1.1\r\n${HEAD}\r\n`, 'latin1'), 400],
   ['an absolute address', `GET http://elsewhere/nothing HTTP/1.1\r\n${HEAD}\r\n`, 404],
+  ['an absolute address without a host', `GET http:// HTTP/1.1\r\n${HEAD}\r\n`, 400],
+  ['an absolute address that is none', `GET http://[/api/v1/backtesting HTTP/1.1\r\n${HEAD}\r\n`, 400],
   ['an asterisk', `OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`, 404],
   ['HTTP/1.0', `GET /nothing HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`, 404],
   [

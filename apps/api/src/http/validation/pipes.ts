@@ -7,6 +7,7 @@ import {
   Query,
   type Type,
 } from '@nestjs/common';
+import { LARGEST_ID } from '#domain/records/records';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { unprocessable } from '../api-error';
 import { readFields } from './read-fields';
@@ -37,12 +38,20 @@ export const CheckedPath = () => Param(new FieldsPipe('ignore'));
 /** An id in a path. Any integer is one; those that no record can have turn into 0, which none has. */
 @Injectable()
 export class IdPipe implements PipeTransform<string, number> {
+  protected readonly largest: number = LARGEST_ID;
+
   transform(value: string, { data: field = 'id' }: ArgumentMetadata): number {
     if (!/^-?\d+$/.test(value))
       throw unprocessable([{ field, message: `must be an integer, not "${value}"` }]);
     const id = Number(value);
-    return Number.isSafeInteger(id) && id > 0 ? id : 0;
+    return id > 0 && id <= this.largest ? id : 0;
   }
+}
+
+/** The same of what is numbered beyond 32 bits, such as candles. */
+@Injectable()
+export class LongIdPipe extends IdPipe {
+  protected override readonly largest = Number.MAX_SAFE_INTEGER;
 }
 
 /** Reads the fields of the parameter's class. */
