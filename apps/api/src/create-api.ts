@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Histogram } from 'prom-client';
 import { DatabaseReadiness } from '#domain/database/database-readiness';
 import { Readiness } from '#messaging/readiness';
-import type { Environment } from '#platform/config/environment';
+import { type Environment, readEnvironment } from '#platform/config/environment';
 import { NestPinoLogger } from '#platform/logging/logger';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
@@ -18,6 +18,7 @@ import { checkMethod } from './http/allowed-methods';
 import { answers } from './http/answers';
 import { DATASET_PATH } from './datasets/datasets.controller';
 import { createAuthentication } from './http/authentication/authentication';
+import { requireTokenKey } from './http/authentication/configured-keys';
 import { KeySetMetrics } from './http/authentication/key-set-metrics';
 import { bodyDeadline } from './http/body-deadline';
 import { StreamConnections } from './http/event-streams/stream-connections';
@@ -40,10 +41,13 @@ import { TRADING_PATHS } from './trade-journal/fills.controller';
  * (a path that does not exist is 401 without one), then its body is read, then it is routed.
  */
 export async function createApi({ consoleDirectory = builtConsole() } = {}): Promise<NestExpressApplication> {
+  const nestLogger = NestPinoLogger.ofEnvironment();
+  // Before there are connections: a database that is away is waited for.
+  requireTokenKey(readEnvironment());
   const app = await NestFactory.create<NestExpressApplication>(ApiModule, new ExpressServer(), {
     bodyParser: false,
     abortOnError: false,
-    logger: NestPinoLogger.ofEnvironment(),
+    logger: nestLogger,
   });
   const environment = app.get<Environment>(ENVIRONMENT);
   const logger = app.get<Logger>(LOGGER);

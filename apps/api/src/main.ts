@@ -2,7 +2,7 @@ import './heap-growth';
 import { serveMetrics } from '#messaging/serve-metrics';
 import type { Environment } from '#platform/config/environment';
 import { reportStartFailure } from '#platform/shutdown/report-start-failure';
-import { portOf } from '#platform/metrics/metrics-server';
+import { listenError, portOf } from '#platform/metrics/metrics-server';
 import { onTermination } from '#platform/shutdown/on-termination';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
@@ -22,7 +22,10 @@ async function main(): Promise<void> {
   const stopTracing = await startTracing(environment, logger);
   const metrics = await serveMetrics(app, DEFAULT_METRICS_PORT);
   const closeListener = prepareClosing(app.getHttpServer());
-  await app.listen(environment.port, environment.host);
+  const { port, host } = environment;
+  await app.listen(port, host).catch((error: Error) => {
+    throw listenError(error, { variable: 'PORT', port });
+  });
   logger.info({ url: await app.getUrl(), metrics_port: portOf(metrics) }, 'API is listening');
 
   const { shutdownDelaySeconds } = environment;

@@ -3,7 +3,7 @@ import type { DatabaseReadiness } from '#domain/database/database-readiness';
 import { isOpen } from './authentication/open-paths';
 import { sendProblem } from './problem';
 
-/** Answers 503 to everything that needs the database while its schema is one that this version must not work with. */
+/** Answers 503 to everything that needs the database while its schema is one that this version does not work with. */
 export function schemaGate(database: DatabaseReadiness): RequestHandler {
   return (request, response, next) => {
     const { refusal } = database;

@@ -116,6 +116,16 @@ describe('with migrations pending', () => {
     expect(answer.body.status).toBe('unavailable');
     expect(answer.body.detail).toMatch(/npm run migrate/);
   });
+
+  it('refuses everything else with the reason, so that clients come back', async () => {
+    for (const path of ['/api/v1/backtesting', '/api/v1/market-data/series', '/api/v1/events']) {
+      const answer = await api.get(path);
+      expect([answer.status, answer.headers['retry-after'], answer.body]).toMatchObject([
+        ...[503, '10'],
+        { detail: 'Migrations are pending: run `npm run migrate`', code: 'SERVICE_UNAVAILABLE' },
+      ]);
+    }
+  });
 });
 
 describe('with a JWKS that has no key yet', () => {

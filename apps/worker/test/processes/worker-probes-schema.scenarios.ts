@@ -39,10 +39,10 @@ describe('what a worker reports of itself', () => {
       expect(await stopped.exited).toEqual({ code: 0, signal: null });
 
       const [, url] = await api.printed(/"url":"([^"]+)"/);
+      await untilReady(api);
       await stage.apiAt(url).submit(SMA_CROSS);
       await migrateQueueSchema(database.url);
       await untilReady(worker);
-      await untilReady(api);
       await eventually(
         'the job is taken',
         () => readMetric(worker, 'job_duration_seconds_count{job="backtest",outcome="refused"}'),

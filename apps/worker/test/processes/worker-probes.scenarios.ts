@@ -158,6 +158,7 @@ describe('what a worker reports of itself', () => {
 
   it('ends at its start where a variable is wrong, as the API does, and names it', async () => {
     const takenPort = new URL(stage.apiProcess.metricsUrl).port;
+    const noDatabase = 'postgres://127.0.0.1:1/none';
     const wrong = [
       [
         await stage.spawn('worker', { CANDLE_FEED: 'binnace:BTC/USDT:1m' }),
@@ -172,8 +173,16 @@ describe('what a worker reports of itself', () => {
         `Port ${takenPort} is taken: set METRICS_PORT`,
       ],
       [
+        await stage.startAnotherApi({ PORT: takenPort }),
+        `Port ${takenPort} is taken: set PORT to a free one, or to 0 for any`,
+      ],
+      [
         await stage.startAnotherApi({ JWT_SECRET: '', JWT_SECERT: JWT_SECRET }),
         'JWT_SECERT is no variable of this service; did you mean JWT_SECRET?',
+      ],
+      [
+        await stage.startAnotherApi({ JWT_SECRET: '', DATABASE_URL: noDatabase }),
+        'No key for tokens is configured: set JWT_SECRET, JWT_JWKS_URI or JWT_JWKS_FILE',
       ],
     ] as const;
     for (const [process, reason] of wrong) {

@@ -10,6 +10,7 @@ const WATCH_MILLISECONDS = 2_000;
 const RETRY_MILLISECONDS = 1_000;
 /** A probe's own patience is a few seconds. */
 const ANSWER_MILLISECONDS = 2_000;
+const MIGRATIONS_PENDING = 'Migrations are pending: run `npm run migrate`';
 
 /** Whether this program can work with the database that it reaches, checked anew each time and, in a service, every two seconds. */
 @Injectable()
@@ -20,7 +21,7 @@ export class DatabaseReadiness implements OnApplicationBootstrap, OnApplicationS
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Why this program must not work with the schema as it was last found. */
+  /** Why this program does not work with the schema as it was last found. */
   get refusal(): string | undefined {
     return this.current;
   }
@@ -48,8 +49,8 @@ export class DatabaseReadiness implements OnApplicationBootstrap, OnApplicationS
     const state = await this.state();
     if (!state) throw new Error('The database is not reachable');
     if (!state.isWritable) throw new Error('The database is read-only');
-    if (state.refusal !== undefined) throw new Error(state.refusal);
-    if (state.pendingMigrations > 0) throw new Error('Migrations are pending: run `npm run migrate`');
+    const refusal = refusalOf(state);
+    if (refusal !== undefined) throw new Error(refusal);
   }
 
   /** The database as it is now; undefined where it is not reachable. */
@@ -79,9 +80,14 @@ export class DatabaseReadiness implements OnApplicationBootstrap, OnApplicationS
     const state = await readSchemaState(this.dataSource);
     if (!state.isWritable) dropConnections('the server is read-only');
     const { refusal } = state;
-    const isNew = refusal !== undefined && this.current === undefined;
-    this.current = refusal;
+    const isNew = refusal !== undefined && this.current !== refusal;
+    this.current = refusalOf(state);
     if (isNew) for (const listener of this.listeners) listener(refusal);
     return state;
   }
+}
+
+/** Why this program must not work with a schema that is too new, or cannot yet work with one that is too old. */
+function refusalOf({ refusal, pendingMigrations }: SchemaState): string | undefined {
+  return refusal ?? (pendingMigrations > 0 ? MIGRATIONS_PENDING : undefined);
 }

@@ -45,15 +45,16 @@ export async function startMetricsServer(
     }
   });
   await new Promise<void>((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(takenText(port)) : error);
+    const refuse = (error: Error) => reject(listenError(error, { variable: 'METRICS_PORT', port }));
     server.once('error', refuse).listen(port, host, resolve);
   });
   return server;
 }
 
-function takenText(port: number): string {
-  return `Port ${port} is taken: set METRICS_PORT to a free one, or to 0 for any`;
+/** Names the variable to set where the port is taken; any other error as it is. */
+export function listenError(error: Error, { variable, port }: { variable: string; port: number }): Error {
+  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error;
+  return new Error(`Port ${port} is taken: set ${variable} to a free one, or to 0 for any`);
 }
 
 export function portOf(server: Server): number {

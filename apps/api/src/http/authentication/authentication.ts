@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Environment } from '#platform/config/environment';
 import { sendProblem } from '../problem';
 import { bearerToken } from './bearer-token';
-import { checkSecrets, keySetSource, secretThatSigned } from './configured-keys';
+import { checkSecrets, keySetSource, requireTokenKey, secretThatSigned } from './configured-keys';
 import { isOpen } from './open-paths';
 import { RefreshedKeySet } from './refreshed-key-set';
 import { readTokenHeader, type SignatureAlgorithm } from './token-header';
@@ -35,8 +35,9 @@ export interface Authentication {
   readonly close: () => void;
 }
 
-/** Throws when no key is configured, or one that is not safe: a service that would refuse every token must not start. */
+/** Throws when no key is configured, or one that is not safe. */
 export function createAuthentication(settings: AuthenticationSettings, logger: Logger): Authentication {
+  requireTokenKey(settings);
   const source = keySetSource(settings);
   checkSecrets(settings, logger);
   const secrets = settings.jwtSecrets.map((secret) => createSecretKey(secret, 'utf8'));
@@ -44,9 +45,6 @@ export function createAuthentication(settings: AuthenticationSettings, logger: L
     ...(secrets.length > 0 ? (['HS256'] as const) : []),
     ...(source ? (['RS256', 'ES256'] as const) : []),
   ];
-  if (algorithms.length === 0) {
-    throw new Error('No key for tokens is configured: set JWT_SECRET, JWT_JWKS_URI or JWT_JWKS_FILE');
-  }
   const keySet = source && new RefreshedKeySet(source, logger);
   keySet?.start();
 

@@ -31,6 +31,12 @@ export function secretThatSigned(token: string, secrets: readonly KeyObject[]): 
 
 type KeySetSettings = Pick<Environment, 'jwtJwksUri' | 'jwtJwksFile' | 'jwtJwksAllowHttp'>;
 
+/** Throws when no key is configured: a service that would refuse every token must not start. */
+export function requireTokenKey(settings: KeySetSettings & Pick<Environment, 'jwtSecrets'>): void {
+  if (settings.jwtSecrets.length > 0 || keySetSource(settings)) return;
+  throw new Error('No key for tokens is configured: set JWT_SECRET, JWT_JWKS_URI or JWT_JWKS_FILE');
+}
+
 /** Where the public keys are read from, if anywhere. */
 export function keySetSource(settings: KeySetSettings): KeySetSource | undefined {
   const { jwtJwksUri, jwtJwksFile, jwtJwksAllowHttp } = settings;
