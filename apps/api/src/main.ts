@@ -23,8 +23,8 @@ async function main(): Promise<void> {
   const metrics = await serveMetrics(app, DEFAULT_METRICS_PORT);
   const closeListener = prepareClosing(app.getHttpServer());
   const { port, host } = environment;
-  await app.listen(port, host).catch((error: Error) => {
-    throw listenError(error, { variable: 'PORT', port });
+  await app.listen(port, host).catch((error: unknown) => {
+    throw listenError(error as Error, { variable: 'PORT', port });
   });
   logger.info({ url: await app.getUrl(), metrics_port: portOf(metrics) }, 'API is listening');
 

@@ -1,4 +1,3 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
 import { Agent } from 'node:http';
 import zlib, { gzipSync } from 'node:zlib';
@@ -150,27 +149,6 @@ describe('hostile requests', () => {
         await send('patch', `${path}/${id}`, '{}');
       }
     }
-    expect(problems).toEqual([]);
-  });
-
-  it('as ids that no record can have, in every path', async () => {
-    const { body } = await api.get('/openapi.json');
-    const paths = Object.entries((body as OpenAPIObject).paths).filter(([path]) => /{\w*id}/.test(path));
-    for (const id of ['2147483648', '9007199254740991']) {
-      for (const [path, operations] of paths) {
-        const named = [path.replaceAll(/{\w*id}/g, id), path.replace(/{\w*id}/, id)].map((some) =>
-          some.replaceAll(/{[^}]*}/g, '1'),
-        );
-        for (const method of Object.keys(operations)) {
-          const content = method === 'get' || method === 'delete' ? undefined : '{}';
-          for (const one of new Set(named)) {
-            const { status } = await send(method, one, content);
-            if (![404, 415, 422].includes(status)) problems.push(`${method} ${one} → ${status}`);
-          }
-        }
-      }
-    }
-    expect(paths.length).toBeGreaterThan(40);
     expect(problems).toEqual([]);
   });
 
