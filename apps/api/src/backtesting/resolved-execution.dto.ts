@@ -35,10 +35,13 @@ class ResolvedDistanceRead {
   @WordAnswer(DISTANCE_UNITS, { description: 'What the value counts', example: 'fraction' })
   unit: Distance['unit'];
 
-  @NumberAnswer('fraction of the entry price, or multiple of ATR(14), by the unit', {
-    description: 'The distance',
-    example: 0.05,
-  })
+  @NumberAnswer(
+    'fraction of the price (of a trailing stop the best so far, else that of the entry), or multiple of ATR(14), by the unit',
+    {
+      description: 'The distance',
+      example: 0.05,
+    },
+  )
   value: number;
 }
 

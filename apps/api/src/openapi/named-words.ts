@@ -102,7 +102,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
   DistanceUnit: {
     words: ['fraction', 'atr'],
     description:
-      'fraction: of the entry price; atr: multiple of the average true range of 14 bars at the bar of the signal',
+      'fraction: of the entry price, of a trailing stop of the best price so far; atr: multiple of the average true range of 14 bars at the bar of the signal',
   },
   Market: { words: MARKETS, description: 'spot, or swap: perpetual futures' },
   Objective: {

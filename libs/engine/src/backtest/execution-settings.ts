@@ -16,8 +16,8 @@ interface Setting extends Described {
   readonly isNullable?: boolean;
 }
 
-const FRACTION_OR_ATR =
-  'a fraction of the entry price (0.05 is 5 %), or a multiple of ATR(14) at the bar that decided the entry';
+const fractionOrAtr = (price: string) =>
+  `a fraction of ${price} (0.05 is 5 %), or a multiple of ATR(14) at the bar that decided the entry`;
 
 const ATR = {
   rule: { kind: 'number', bounds: { above: 0, maximum: 100 } },
@@ -97,11 +97,17 @@ export const SINGLE_SETTINGS = {
 
 /** What a position is left at: `{fraction}` or `{atr}`, not both. */
 export const DISTANCE_SETTINGS = {
-  stop_loss: { fields: LOSS, summary: `Loss at which a position is closed: ${FRACTION_OR_ATR}` },
-  take_profit: { fields: GAIN, summary: `Profit at which a position is closed: ${FRACTION_OR_ATR}` },
+  stop_loss: {
+    fields: LOSS,
+    summary: `Loss at which a position is closed: ${fractionOrAtr('the entry price')}`,
+  },
+  take_profit: {
+    fields: GAIN,
+    summary: `Profit at which a position is closed: ${fractionOrAtr('the entry price')}`,
+  },
   trailing_stop: {
     fields: LOSS,
-    summary: `Distance of the stop from the best price so far: ${FRACTION_OR_ATR}`,
+    summary: `Distance of the stop from the best price so far: ${fractionOrAtr('that price')}`,
   },
 } as const;
 

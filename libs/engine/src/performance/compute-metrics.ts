@@ -52,6 +52,8 @@ export interface Performance {
   /** Of the same bars, in ms. */
   readonly openTime: Float64Array;
   readonly intervalSeconds: number;
+  /** Between some of them, in which there was no account: annual figures do not count them. */
+  readonly untestedSeconds?: number;
   readonly calendar: Calendar;
   /** The positions of days in these bars, where they are known already. */
   readonly days?: Uint32Array;
@@ -63,14 +65,14 @@ export interface Performance {
 
 /** Every figure of one run; needs at least one bar. */
 export function computeMetrics(performance: Performance): Metrics {
-  const { equity, openTime, intervalSeconds, calendar, days } = performance;
+  const { equity, openTime, intervalSeconds, calendar, days, untestedSeconds = 0 } = performance;
   const { profits, returns: tradeReturns, seconds: tradeSeconds } = performance.trades;
   const trades = profits.length;
   const last = equity.length - 1;
   const initialEquity = equity[0];
   const finalEquity = equity[last];
   // Both ends are marked at their bar's close, so the opens are as far apart as the marks.
-  const elapsedSeconds = (openTime[last] - openTime[0]) / 1000;
+  const elapsedSeconds = (openTime[last] - openTime[0]) / 1000 - untestedSeconds;
   const { basis, returns, periodsPerYear } = sampleReturns(openTime, equity, intervalSeconds, calendar, days);
   const cagr = computeCagr(initialEquity, finalEquity, elapsedSeconds);
   const drawdown = computeDrawdown(equity, openTime);

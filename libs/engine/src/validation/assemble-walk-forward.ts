@@ -113,11 +113,7 @@ export function assembleWalkForward(
   );
   const overfitting = collected.blockSums && probabilityOfBacktestOverfitting(collected.blockSums);
   const significance = searchSignificance(whole.sampled, collected.spans.at(-1)!.sharpeRatios);
-  const joined = joinTests(
-    setting,
-    tests.map(({ run }) => run),
-    stitched,
-  );
+  const joined = joinTests(setting, tests, stitched);
   const held = holdOver(
     setting,
     tests.map(({ span }) => span),

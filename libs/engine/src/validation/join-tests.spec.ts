@@ -1,7 +1,11 @@
 import { planOf, search } from '../../test/search-stage';
 import { runBacktest } from '../backtest/run-backtest';
 import { sliceCandleColumns } from '../market/candle-columns';
+import { IndicatorMemo } from '../indicators/indicator-memo';
 import { assembleWalkForward } from './assemble-walk-forward';
+import { joinTests } from './join-tests';
+import { spanSimulators } from './simulate-span';
+import { stitchWindows } from './stitch-windows';
 
 describe('joinTests', () => {
   const plan = planOf();
@@ -31,6 +35,24 @@ describe('joinTests', () => {
     const held = tests.map((test) => test.metrics.exposure! * test.bars);
     const bars = tests.reduce((sum, test) => sum + test.bars, 0);
     expect(metrics.exposure).toBeCloseTo(held.reduce((a, b) => a + b) / bars, 12);
+  });
+
+  it('annualises by the time of the tests, not by that between them', () => {
+    const simulate = spanSimulators(plan.setting, new IndicatorMemo())(windows[0].bestParameters);
+    const spans = [
+      { from: 40, to: 140 },
+      { from: 200, to: 300 },
+    ];
+    const runs = spans.map((span) => simulate(span));
+    const pairs = spans.map((span, index) => ({ span, run: runs[index] }));
+    const { metrics } = joinTests(plan.setting, pairs, stitchWindows(runs));
+    const { openTime } = plan.setting.candles;
+    // The definition of CAGR; years are the 365.25 days in which there was an account.
+    const milliseconds = openTime[140] - openTime[40] + (openTime[299] - openTime[200]);
+    const years = milliseconds / (365.25 * 86_400_000);
+    expect(metrics.totalReturn).not.toBe(0);
+    expect(metrics.cagr).toBeCloseTo((1 + metrics.totalReturn) ** (1 / years) - 1, 12);
+    expect(metrics.calmarRatio).toBeCloseTo(metrics.cagr! / metrics.maxDrawdown, 12);
   });
 
   it('weighs what each test traded by what the account is worth when it begins', () => {

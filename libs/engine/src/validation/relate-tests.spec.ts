@@ -16,8 +16,8 @@ function related(setting: SeriesTrials, spans: readonly Span[]) {
   const simulate = spanSimulators(setting, new IndicatorMemo())(parameters);
   const runs = spans.map((span) => simulate(span));
   const stitched = stitchWindows(runs);
-  const { metrics } = joinTests(setting, runs, stitched);
-  const tests = spans.map((span) => ({ span, simulate }));
+  const tests = spans.map((span, index) => ({ span, simulate, run: runs[index] }));
+  const { metrics } = joinTests(setting, tests, stitched);
   return {
     simulate,
     figures: relateTests(setting, { ...stitched, metrics }, tests, holdOver(setting, spans)),

@@ -128,26 +128,26 @@ function settingsOf(execution: Execution, currency: string | undefined): Setting
     {
       name: 'Stop loss',
       meaning: 'Loss at which a position is closed.',
-      value: distanceText(execution.stop_loss),
+      value: distanceText(execution.stop_loss, 'the entry price'),
     },
     {
       name: 'Take profit',
       meaning: 'Profit at which a position is closed.',
-      value: distanceText(execution.take_profit),
+      value: distanceText(execution.take_profit, 'the entry price'),
     },
     {
       name: 'Trailing stop',
       meaning: 'Distance of the stop from the best price so far.',
-      value: distanceText(execution.trailing_stop),
+      value: distanceText(execution.trailing_stop, 'that price'),
     },
     { name: 'Funding', meaning: 'Of perpetual swaps.', value: FUNDING[execution.funding] },
   ];
 }
 
-function distanceText(distance: Distance): string {
+function distanceText(distance: Distance, price: string): string {
   if (!distance) return 'none';
   return distance.unit === 'fraction'
-    ? `${percent(distance.value)} of the entry price`
+    ? `${percent(distance.value)} of ${price}`
     : `${ratio(distance.value, 2)} × ATR(14)`;
 }
 
