@@ -3,7 +3,10 @@ import { DISTANCE_SETTINGS } from './execution-settings';
 import type { Refuse } from './read-fees';
 import { describeSettingRule, findSettingProblem } from './setting-rule';
 
-/** `{fraction}` of the entry price (of a trailing stop of the best price so far) or `{atr}`, a multiple of ATR(14); null where the field is absent or null. */
+/**
+ * `{fraction}` of the entry price, of a trailing stop of the best price so far, or `{atr}`, a multiple of ATR(14); null where the
+ * field is absent or null.
+ */
 export function readDistance(
   settings: Readonly<Record<string, unknown>>,
   field: keyof typeof DISTANCE_SETTINGS,

@@ -34,7 +34,7 @@ export const NOTHING: JudgedWrite = {
 };
 
 /** Of batches that are stored, by series: what was written, kept back, and decided about candles that had been held. */
-export interface StoredParts {
+interface StoredParts {
   readonly writes: readonly SeriesWrite[];
   readonly decided: ReadonlyMap<number, JudgedWrite>;
   readonly refused?: SpikeVerdict['refused'];
