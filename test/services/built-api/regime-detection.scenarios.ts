@@ -17,7 +17,7 @@ describe('docs/regime-detection.md', () => {
     const script = join(ROOT, 'scripts', 'regimes-of-the-sample.mjs');
     const { stdout } = await promisify(execFile)(process.execPath, [script]);
     const page = readFileSync(join(ROOT, 'docs', 'regime-detection.md'), 'utf8');
-    expect(tableRows(stdout)).toHaveLength(8 + 15);
+    expect(tableRows(stdout)).toHaveLength(8 + 21);
     expect(tableRows(page)).toEqual(tableRows(stdout));
   });
 });

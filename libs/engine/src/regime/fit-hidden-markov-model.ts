@@ -1,10 +1,9 @@
-import { seededRandom } from '../seeded-random';
-import { chooseStart } from './choose-start';
 import { filterStates, scaleDensities } from './filter-states';
 import { type HiddenMarkovModel, type Observations } from './hidden-markov-model';
 import { writeLogDensities } from './log-densities';
 import { type CovarianceSettings, maximiseLikelihood } from './maximise-likelihood';
 import { allocateExpectedCounts, smoothStates } from './smooth-states';
+import { splitStarts } from './split-starts';
 
 export interface FitSettings extends Partial<CovarianceSettings> {
   /** Ends when an iteration gains less log-likelihood than this. */
@@ -78,28 +77,29 @@ export function fitHiddenMarkovModel(
   }
 }
 
-export interface RestartSettings extends FitSettings {
-  readonly restarts: number;
-  readonly seed: number;
-}
-
 /** A state that explains fewer observations than this explains an accident. */
 const SMALLEST_OCCUPATION = 5;
 
-/** The likeliest of several fits from different starts, the same for the same seed; null where none converged. */
-export function fitWithRestarts(
+/** Iterations after which all but the likeliest of several fits are given up: it hardly ever changes later which one is. */
+const TRIAL_ITERATIONS = 10;
+const FINALISTS = 2;
+
+/** The likeliest of the fits from each split of the observations; null where none converged. */
+export function fitLikeliest(
   observations: Observations,
   states: number,
-  { restarts, seed, ...settings }: RestartSettings,
+  { maximumIterations = MAXIMUM_ITERATIONS, ...settings }: FitSettings,
 ): FittedModel | null {
-  const random = seededRandom(seed);
   const buffers = allocateFitBuffers(observations.length, states);
-  let best: FittedModel | null = null;
-  for (let restart = 0; restart < restarts; restart++) {
-    const start = chooseStart(observations, states, random);
-    const fit = fitHiddenMarkovModel(start, observations, settings, buffers);
-    if (fit === null || fit.occupations.some((occupation) => occupation < SMALLEST_OCCUPATION)) continue;
-    if (best === null || fit.logLikelihood > best.logLikelihood) best = fit;
-  }
-  return best;
+  const fitEach = (starts: readonly HiddenMarkovModel[], maximum: number) =>
+    starts
+      .map((start) =>
+        fitHiddenMarkovModel(start, observations, { ...settings, maximumIterations: maximum }, buffers),
+      )
+      .filter((fit) => fit !== null)
+      .filter(({ occupations }) => occupations.every((occupation) => occupation >= SMALLEST_OCCUPATION))
+      .sort((one, other) => other.logLikelihood - one.logLikelihood);
+  const finalists = fitEach(splitStarts(observations, states), TRIAL_ITERATIONS).slice(0, FINALISTS);
+  const starts = finalists.map(({ model }) => model);
+  return fitEach(starts, maximumIterations - TRIAL_ITERATIONS).at(0) ?? null;
 }

@@ -1,5 +1,5 @@
 import { filterStates, scaleDensities } from './filter-states';
-import { type FitSettings, fitWithRestarts } from './fit-hidden-markov-model';
+import { type FitSettings, fitLikeliest } from './fit-hidden-markov-model';
 import {
   bayesianInformationCriterion,
   countFreeParameters,
@@ -14,8 +14,6 @@ import { deviates, measureScaling, type Scaling, standardise } from './standardi
 export const FEWEST_OBSERVATIONS = 30;
 const FEWEST_FOR_THREE_STATES = 60;
 const FEWEST_FOR_FULL_COVARIANCE = 250;
-const RESTARTS = 5;
-const SEED = 20_240_101;
 const VARIANCE_FLOOR = 1e-4;
 
 type FeatureName = 'trend' | 'range';
@@ -36,8 +34,6 @@ export interface RegimeModel {
 }
 
 export type RegimeFitSettings = Pick<FitSettings, 'onIteration' | 'maximumIterations'> & {
-  /** Starts that the best fit is taken of. */
-  readonly restarts?: number;
   /** `auto`: the number from 2 to 4 with the lowest BIC. It prefers many, as overlapping windows look like more data than there is. */
   readonly states?: 2 | 3 | 4 | 'auto';
 };
@@ -48,7 +44,7 @@ export type RegimeFitSettings = Pick<FitSettings, 'onIteration' | 'maximumIterat
  */
 export function fitRegimeModel(
   features: RegimeFeatures,
-  { states = 3, restarts = RESTARTS, ...settings }: RegimeFitSettings = {},
+  { states = 3, ...settings }: RegimeFitSettings = {},
 ): RegimeModel | null {
   const varying = (['trend', 'range'] as const)
     .map((name) => ({ name, values: features[name], scaling: measureScaling(features[name]) }))
@@ -57,11 +53,11 @@ export function fitRegimeModel(
   const observations = standardise(varying);
   const isDiagonal = observations.length < FEWEST_FOR_FULL_COVARIANCE;
   const most = observations.length < FEWEST_FOR_THREE_STATES ? 2 : states;
-  const fitSettings = { ...settings, restarts, seed: SEED, isDiagonal, varianceFloor: VARIANCE_FLOOR };
+  const fitSettings = { ...settings, isDiagonal, varianceFloor: VARIANCE_FLOOR };
 
   let best: RegimeModel | null = null;
   for (let count = most === 'auto' ? 4 : most; count >= 2; count--) {
-    const fit = fitWithRestarts(observations, count, fitSettings);
+    const fit = fitLikeliest(observations, count, fitSettings);
     if (fit === null) continue;
     const { model, logLikelihood } = fit;
     const parameters = countFreeParameters(model, isDiagonal);
