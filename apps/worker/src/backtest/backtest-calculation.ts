@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompletedBacktest } from '#domain/backtesting/backtest-results';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
-import { requiredWarmupBars } from '#engine/backtest/run-backtest';
+import { historyBars } from '#engine/backtest/run-backtest';
 import { resolveStrategy } from '#engine/strategies/registry';
 import { RunInputs } from '../runs/run-inputs';
 import { ThreadPool } from '../thread-pool';
@@ -24,7 +24,7 @@ export class BacktestCalculation {
       benchmark,
       datasets,
       stop,
-      warmupBars: (resolved) => requiredWarmupBars(strategy, parameters, resolved),
+      historyBars: (resolved) => historyBars(strategy, parameters, resolved),
       needs: strategy.needs?.(parameters),
       now: Date.now(),
     });

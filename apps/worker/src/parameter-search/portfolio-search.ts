@@ -4,7 +4,7 @@ import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Execution } from '#engine/backtest/execution';
 import type { StrategyParameters } from '#engine/backtest/strategy';
 import type { MemberName, PortfolioInput } from '#engine/portfolio/portfolio';
-import { portfolioNeeds, portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
+import { portfolioHistoryBars, portfolioNeeds } from '#engine/portfolio/portfolio-warmup';
 import { type PortfolioSearch, readPortfolioSearch } from '#engine/portfolio-search/portfolio-search';
 import { portfolioTrials } from '#engine/portfolio-search/portfolio-trials';
 import { type Combinations, readParameterGrid } from '#engine/validation/parameter-grid';
@@ -57,9 +57,9 @@ export function resolvePortfolioTrials(search: OfPortfolio) {
     requested,
     base: read.settings,
     needs: tried.combinations.flatMap((parameters) => portfolioNeeds(read.settingsOf(parameters))),
-    warmupBars: (execution: Execution) =>
+    historyBars: (execution: Execution) =>
       tried.combinations.reduce(
-        (most, parameters) => Math.max(most, portfolioWarmupBars(read.settingsOf(parameters), execution)),
+        (most, parameters) => Math.max(most, portfolioHistoryBars(read.settingsOf(parameters), execution)),
         0,
       ),
   };

@@ -7,7 +7,12 @@ import { PortfolioInputs, type PortfolioTask } from '../runs/portfolio/portfolio
 import { RunInputs } from '../runs/run-inputs';
 import { isOfPortfolio, type OfPortfolio, resolvePortfolioTrials } from './portfolio-search';
 import type { SearchTask } from './search-task';
-import { resolveCandidates, searchNeeds, searchWarmupBars, type SeriesSearchSettings } from './series-search';
+import {
+  resolveCandidates,
+  searchHistoryBars,
+  searchNeeds,
+  type SeriesSearchSettings,
+} from './series-search';
 
 /** What is closed by the time a search is planned stays its data, however long it takes. */
 export interface SearchPlan {
@@ -52,7 +57,7 @@ export class SearchInputs {
     const input = await this.inputs.prepare(search, {
       execution: settings.execution,
       benchmark: settings.benchmark,
-      warmupBars: (execution) => searchWarmupBars(strategy, candidates, execution),
+      historyBars: (execution) => searchHistoryBars(strategy, candidates, execution),
       needs: searchNeeds(strategy, candidates),
       datasets: search.datasets,
       ...moment,
@@ -61,11 +66,11 @@ export class SearchInputs {
   }
 
   private async ofPortfolio(search: OfPortfolio, { now, stop }: Moment) {
-    const { requested, base, warmupBars, needs, ...trials } = resolvePortfolioTrials(search);
+    const { requested, base, historyBars, needs, ...trials } = resolvePortfolioTrials(search);
     const key = `${search.id} ${now}`;
     const shared = this.portfolio?.key === key ? this.portfolio.task.deref() : undefined;
     const portfolio =
-      shared ?? (await this.portfolios.prepare(requested, { settings: base, warmupBars, needs, now, stop }));
+      shared ?? (await this.portfolios.prepare(requested, { settings: base, historyBars, needs, now, stop }));
     this.portfolio = { key, task: new WeakRef(portfolio) };
     return { ...trials, portfolio };
   }

@@ -1,6 +1,6 @@
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import { type Execution } from '#engine/backtest/execution';
-import { executionWarmupBars } from '#engine/backtest/execution-columns';
+import { historyBars } from '#engine/backtest/run-backtest';
 import type { AnyStrategy } from '#engine/backtest/any-strategy';
 import { placesOrders } from '#engine/backtest/order-strategy';
 import type { DataNeed } from '#engine/known-data/data-request';
@@ -42,14 +42,16 @@ export function resolveCandidates(
   return { strategy, candidates: { declaration, ...chooseCombinations(grid, settings) } };
 }
 
-/** Bars to load from before the range, so that every combination can signal from its first bar on. */
-export function searchWarmupBars(
+/** Bars to load from before the range, so that no combination's decisions within it depend on where the candles begin. */
+export function searchHistoryBars(
   strategy: AnyStrategy,
   { combinations }: Combinations,
   execution: Execution,
 ): number {
-  const warmups = combinations.map((parameters) => strategy.warmup(parameters));
-  return warmups.reduce((most, bars) => Math.max(most, bars), executionWarmupBars(execution));
+  return combinations.reduce(
+    (most, parameters) => Math.max(most, historyBars(strategy, parameters, execution)),
+    0,
+  );
 }
 
 /** What all combinations read besides the candles. */

@@ -33,7 +33,7 @@ interface RunSetting {
   /** The series to hold beside it; its own without. */
   readonly benchmark?: RequestedBenchmark | null;
   /** How many bars before the range are wanted. */
-  readonly warmupBars: (execution: Execution) => number;
+  readonly historyBars: (execution: Execution) => number;
   /** What else the strategy reads; nothing without. */
   readonly needs?: readonly DataNeed[];
   /** Those that the run fixed when it was submitted. */
@@ -90,7 +90,7 @@ export class RunInputs {
     const { series } = found;
     const seconds = intervalSeconds(found.interval);
     const { start, end } = rangeOf(request, now);
-    const before = setting.warmupBars(execution);
+    const before = setting.historyBars(execution);
     const need = { start, end, warmupBars: before };
     const { candles, warnings: ofCandles } = await this.candles.load(found, need, stop);
 

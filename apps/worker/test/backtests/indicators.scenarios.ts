@@ -57,6 +57,23 @@ describe('the indicators of a backtest', () => {
     expect(values['sma(50)'][0]).toBeCloseTo(mean, 8);
   });
 
+  it('do not depend on where the range begins where there are candles enough before it', async () => {
+    const strategies = [
+      // TA-Lib 0.8.2 on all candles up to the day: talib.RSI(close, 14), talib.EMA(close, 26), talib.MACD(close)
+      ['rsi_reversion', { 'rsi(14)': 68.22107745640076 }],
+      ['ema_cross', { 'ema(26)': 932.1426724736191 }],
+      ['macd', { 'macd(12, 26, 9).macd': 13.879746035109747, 'macd(12, 26, 9).signal': 12.475548516699511 }],
+    ] as const;
+    for (const [strategy_name, expected] of strategies) {
+      const id = await complete({ strategy_name, parameters: {}, start_date: '2003-06-02' });
+      const { time, values } = await indicatorsOf(id, 'end=2003-06-02T00:00:00Z');
+      expect(time).toEqual(['2003-06-02T00:00:00Z']);
+      for (const [name, value] of Object.entries(expected)) expect(values[name][0]).toBeCloseTo(value, 6);
+      const report = await stage.api.report(id);
+      expect(report.warnings.filter((warning) => warning.startsWith('only'))).toEqual([]);
+    }
+  });
+
   it('take the last bar of each point where there are more bars than points', async () => {
     const id = await complete({});
     const whole = await indicatorsOf(id, 'points=10000');

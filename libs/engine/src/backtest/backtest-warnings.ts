@@ -5,13 +5,26 @@ import { type Account } from './account';
 import { type Execution } from './execution';
 import { type FundingColumns, settlementTime } from './funding';
 
-export function warmupWarnings(candles: CandleColumns, tradeFrom: number, warmupBars: number): string[] {
-  if (tradeFrom >= warmupBars) return [];
-  const firstSignal = formatDateTime(candles.openTime[warmupBars]);
-  return [
+/** Of `settledBars` candles before the range no value within it would depend on where they begin; with `warmupBars` there are signals. */
+export function warmupWarnings(
+  { openTime, length }: CandleColumns,
+  tradeFrom: number,
+  warmupBars: number,
+  settledBars: number,
+): string[] {
+  if (tradeFrom >= settledBars) return [];
+  const timeOf = (bar: number) => `the candle of ${formatDateTime(openTime[bar])}`;
+  const settled = settledBars < length ? `before ${timeOf(settledBars)}` : 'in the whole range';
+  const unsettled = `values ${settled} depend on where the stored candles begin`;
+  if (tradeFrom >= warmupBars) {
+    return [
+      `only ${tradeFrom} of the ${settledBars} candles that averages carried on settle on exist before the range: ${unsettled}`,
+    ];
+  }
+  const cold =
     `only ${tradeFrom} of the ${warmupBars} candles that the strategy warms up on exist before the range: ` +
-      `no signal before the candle of ${firstSignal}`,
-  ];
+    `no signal before ${timeOf(warmupBars)}`;
+  return [settledBars > warmupBars ? `${cold}, and ${unsettled}` : cold];
 }
 
 /** Funding that is missing wholly, or for more than a day at either end of the range (no exchange settles less often). */

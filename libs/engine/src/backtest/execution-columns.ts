@@ -1,8 +1,9 @@
-import { averageTrueRangeLookback } from '../indicators/average-true-range';
+import { averageTrueRangeIndicator, averageTrueRangeLookback } from '../indicators/average-true-range';
 import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { realisedVolatility, realisedVolatilityLookback } from '../indicators/realised-volatility';
 import { type CandleColumns } from '../market/candle-columns';
 import { averageRange } from '../indicators/memoised-columns';
+import { runWarmup } from '../indicators/run-warmup';
 import { type Execution } from './execution';
 
 /** Bars of the average true range that `atr` distances are multiples of. */
@@ -50,6 +51,14 @@ export function executionWarmupBars(execution: Execution): number {
     measuresRange(execution) ? averageTrueRangeLookback(RANGE_PERIOD) : 0,
     measuresVolatility(execution) ? realisedVolatilityLookback(VOLATILITY_PERIOD) : 0,
   );
+}
+
+/** Bars after which nothing it measures depends on where the candles begin. */
+export function executionSettledAfter(execution: Execution): number {
+  const settled = measuresRange(execution)
+    ? runWarmup(averageTrueRangeIndicator, { period: RANGE_PERIOD })
+    : 0;
+  return Math.max(settled, executionWarmupBars(execution));
 }
 
 function measuresRange({ stopLoss, takeProfit, trailingStop }: Execution): boolean {

@@ -9,7 +9,7 @@ import { type StrategyParameters } from './strategy';
 import { BacktestRefusal } from './backtest-refusal';
 import { accountWarnings, fundingWarnings, warmupWarnings } from './backtest-warnings';
 import { type Execution, holdingExecution } from './execution';
-import { executionWarmupBars } from './execution-columns';
+import { executionSettledAfter, executionWarmupBars } from './execution-columns';
 import { type BenchmarkSeries, holdBenchmark } from './hold-benchmark';
 import { type Simulation } from './simulate-account';
 import { type SimulationInput, simulateStrategy } from './simulate-strategy';
@@ -95,7 +95,7 @@ export function runBacktest(
     ambiguousBars: account.ambiguousBars,
     warnings: [
       ...(strategy.dataWarnings?.(candles, tradeFrom, parameters, indicators, input) ?? []),
-      ...warmupWarnings(candles, tradeFrom, warmupBars),
+      ...warmupWarnings(candles, tradeFrom, warmupBars, historyBars(strategy, parameters, execution)),
       ...fundingWarnings(candles, tradeFrom, execution, funding),
       ...accountWarnings(account, execution),
       ...observationWarnings(times.openTime, times.intervalSeconds, times.calendar, times.days),
@@ -111,7 +111,17 @@ export function runBacktest(
   return result;
 }
 
-/** Bars to load from before the range, so that the first of its bars can carry a signal. */
+/** Bars to load from before the range, so that nothing within it depends on where the candles begin. */
+export function historyBars(
+  strategy: Pick<AnyStrategy, 'warmup' | 'settledAfter'>,
+  parameters: StrategyParameters,
+  execution: Execution,
+): number {
+  const settledAfter = strategy.settledAfter?.(parameters) ?? 0;
+  return Math.max(strategy.warmup(parameters), settledAfter, executionSettledAfter(execution));
+}
+
+/** Bars that must have passed before the first that can carry a signal. */
 export function requiredWarmupBars(
   strategy: Pick<AnyStrategy, 'warmup'>,
   parameters: StrategyParameters,

@@ -54,6 +54,8 @@ export interface Strategy<Parameter extends string = string> {
   ): readonly string[];
   /** How many bars pass before the first one that can carry a signal: signals[0 … warmup-1] are 0. */
   warmup(parameters: Readonly<Record<Parameter, number>>): number;
+  /** How many bars pass before no decision depends on where the candles begin; absent where that is the warm-up. */
+  settledAfter?(parameters: Readonly<Record<Parameter, number>>): number;
   /**
    * One byte per candle. The byte of bar t is decided at its close, from bars 0 … t alone, and is filled at the open of
    * bar t+1. It is written without knowledge of the position: an entry while in the market, an exit while out of it and

@@ -17,6 +17,8 @@ interface DescribedIndicator<Parameter extends string> {
    * a window is all that counts, more where averages are carried on, null where there is no such number.
    */
   warmup(parameters: Readonly<Record<Parameter, number>>): number | null;
+  /** What a run, which begins with a day, loads instead; absent where that is the warm-up, or the lookback without one. */
+  warmupOfRuns?(parameters: Readonly<Record<Parameter, number>>): number;
 }
 
 /**
@@ -62,4 +64,5 @@ export interface CandleIndicator<Parameter extends string = string> extends Desc
  * A measure of the bars so far. Each output has one value per bar, NaN before its warm-up; the value of bar t comes from
  * bars 0 … t alone. Where TA-Lib has the indicator, values and warm-up are TA-Lib's.
  */
-export type Indicator = SourceIndicator | CandleIndicator;
+export type Indicator<Parameter extends string = string> =
+  SourceIndicator<Parameter> | CandleIndicator<Parameter>;

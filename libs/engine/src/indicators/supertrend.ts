@@ -2,6 +2,7 @@ import { type Bar, type CandleColumns } from '../market/candle-columns';
 import {
   averageTrueRange,
   averageTrueRangeLookback,
+  averageTrueRangeWarmup,
   IncrementalAverageTrueRange,
 } from './average-true-range';
 import { type CandleIndicator, type IncrementalIndicator, type LentColumns } from './indicator';
@@ -92,6 +93,8 @@ export const supertrendIndicator: CandleIndicator<'period' | 'multiplier'> = {
   lookback: ({ period }) => averageTrueRangeLookback(period),
   // A market that stays within the bands lets the first trend last for ever.
   warmup: () => null,
+  // Levels are carried on until the close leaves them; what they are made of is settled.
+  warmupOfRuns: ({ period }) => averageTrueRangeWarmup(period),
   compute(candles, { period, multiplier }, into) {
     const averageRange = averageTrueRange(candles, period);
     const { line, trend } = computeSupertrend(

@@ -208,7 +208,7 @@ describe('rules', () => {
     expect(checkLookahead(cheating, result)).toMatchObject({ passed: false });
   });
 
-  it('say what they need, with the candles that an indicator of a longer interval takes to its first value', () => {
+  it('say what they need, with the candles that an indicator of a longer interval settles on', () => {
     const { strategy, parameters } = compileRules({
       rules: {
         entry_long: {
@@ -223,12 +223,12 @@ describe('rules', () => {
       },
       slow: 20,
     });
-    // An EMA of 20 has its first value at its 20th bar; one more is waited for, as by every indicator.
+    // By hand: an EMA of 20 has its first value after 19 bars and keeps 19/21 at each, 1e-10 after 231; two more are waited for.
     expect(strategy.needs!(parameters)).toEqual([
       {
         request: { kind: 'candles', interval: '1d' },
         path: 'parameters.rules.entry_long.gt[0]',
-        warmupBars: 21,
+        warmupBars: 19 + 231 + 2,
       },
       {
         request: { kind: 'candles', exchange: 'x', symbol: 'B' },

@@ -15,7 +15,7 @@ import {
   type TargetAllocation,
 } from '../portfolio/portfolio-settings';
 import { type PortfolioSimulation } from '../portfolio/portfolio-simulation';
-import { portfolioWarmupBars } from '../portfolio/portfolio-warmup';
+import { portfolioHistoryBars, portfolioWarmupBars } from '../portfolio/portfolio-warmup';
 import { type Score, scoreMembers } from '../portfolio/rank-scores';
 import { refusePortfolio } from '../portfolio/refuse-portfolio';
 import { holdingAllEqually } from '../portfolio/run-portfolio';
@@ -62,6 +62,7 @@ export function portfolioTrials(
     execution,
     benchmark,
     warmupBars: (parameters) => portfolioWarmupBars(settingsOf(parameters), execution),
+    historyBars: (parameters) => portfolioHistoryBars(settingsOf(parameters), execution),
     findProblem,
     simulatorOf: (parameters) => {
       // What a single run over the whole range refuses is not to be chosen.

@@ -1,5 +1,5 @@
 import { type Execution } from '../backtest/execution';
-import { requiredWarmupBars } from '../backtest/run-backtest';
+import { historyBars, requiredWarmupBars } from '../backtest/run-backtest';
 import { MISSED_BARS } from './find-ends';
 import { FEATURES } from '../features/feature-set';
 import { type DataNeed } from '../known-data/data-request';
@@ -9,12 +9,20 @@ import { type PortfolioSettings, type RankSource, type Weighting } from './portf
 import { needsReturns } from './weights/compute-weights';
 
 /**
- * Bars to load from before the range, so that its first bar can decide: as many as decisions look back on, and never fewer than
- * a series may miss before it counts as delisted, since the range may begin on a day on which some member does not trade.
+ * Bars that must have passed before the first that can decide, and never fewer than a series may miss before it counts as delisted,
+ * since the range may begin on a day on which some member does not trade.
  */
 export function portfolioWarmupBars(settings: PortfolioSettings, execution: Execution): number {
-  const looksBack = portfolioLookback(settings, execution);
-  return settings.allocation.kind === 'rules' ? looksBack : Math.max(looksBack, MISSED_BARS);
+  return withMissedBars(settings, portfolioLookback(settings, execution));
+}
+
+/** Bars to load from before the range, so that no decision within it depends on where the candles begin. */
+export function portfolioHistoryBars(settings: PortfolioSettings, execution: Execution): number {
+  return withMissedBars(settings, longestReach(settings, execution, 'settledAfter'));
+}
+
+function withMissedBars({ allocation }: PortfolioSettings, bars: number): number {
+  return allocation.kind === 'rules' ? bars : Math.max(bars, MISSED_BARS);
 }
 
 /** What decisions read besides the candles of the members. */
@@ -39,34 +47,46 @@ function rankNeeds(source: RankSource, path: string): readonly DataNeed[] {
 }
 
 /** Bars that a decision looks back on besides its own. */
-export function portfolioLookback({ allocation }: PortfolioSettings, execution: Execution): number {
+export function portfolioLookback(settings: PortfolioSettings, execution: Execution): number {
+  return longestReach(settings, execution, 'warmupBars');
+}
+
+/** Bars up to the first value, or to the first that does not depend on where the candles begin. */
+type Reach = 'warmupBars' | 'settledAfter';
+
+function longestReach({ allocation }: PortfolioSettings, execution: Execution, reach: Reach): number {
   switch (allocation.kind) {
     case 'weights':
-      return weightingLookback(allocation.weighting);
+      return reachOfWeighting(allocation.weighting, reach);
     case 'ranking': {
       const { by, weighting } = allocation.ranking;
-      return Math.max(rankWarmupBars(by), weightingLookback(weighting));
+      return Math.max(reachOfRank(by, reach), reachOfWeighting(weighting, reach));
     }
     case 'rules': {
       const { declaration, parameters, priority } = allocation.strategy;
-      const ofPriority = priority === null ? 0 : rankWarmupBars(priority);
-      return Math.max(requiredWarmupBars(strategyOf(declaration), parameters, execution), ofPriority);
+      const ofPriority = priority === null ? 0 : reachOfRank(priority, reach);
+      const barsOf = reach === 'warmupBars' ? requiredWarmupBars : historyBars;
+      return Math.max(barsOf(strategyOf(declaration), parameters, execution), ofPriority);
     }
   }
 }
 
 /** Bars that weights look back on besides that of their decision. */
-export function weightingLookback({ method, lookbackBars, givenRule }: Weighting): number {
-  if (givenRule) return readExpression(givenRule.expression, 'weights.rule').warmupBars;
+export function weightingLookback(weighting: Weighting): number {
+  return reachOfWeighting(weighting, 'warmupBars');
+}
+
+function reachOfWeighting({ method, lookbackBars, givenRule }: Weighting, reach: Reach): number {
+  if (givenRule) return readExpression(givenRule.expression, 'weights.rule')[reach];
   return needsReturns(method) ? lookbackBars : 0;
 }
 
-function rankWarmupBars(source: RankSource): number {
+function reachOfRank(source: RankSource, reach: Reach): number {
   switch (source.kind) {
     case 'momentum':
       return source.lookbackBars + source.skipBars;
     case 'rule':
-      return readExpression(source.expression, 'rule').warmupBars;
+      return readExpression(source.expression, 'rule')[reach];
     case 'feature':
       return FEATURES.find(({ name }) => name === source.name)?.warmup ?? 0;
   }

@@ -1,7 +1,7 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { readSpxCandles } from '../../test/spx-candles';
 import { PLAIN_EXECUTION } from '../backtest/execution';
-import { runBacktest } from '../backtest/run-backtest';
+import { historyBars, runBacktest } from '../backtest/run-backtest';
 import { type CandleColumns } from '../market/candle-columns';
 import { resolveStrategy, STRATEGIES } from '../strategies/registry';
 import { compileRules } from './compile-rules';
@@ -108,6 +108,9 @@ describe.each(Object.keys(WRITTEN_AS_RULES))('%s written as rules', (name) => {
 
   it('warms up as long', () => {
     expect(written.strategy.warmup(written.parameters)).toBe(builtIn.strategy.warmup(builtIn.parameters));
+    expect(historyBars(written.strategy, written.parameters, PLAIN_EXECUTION)).toBe(
+      historyBars(builtIn.strategy, builtIn.parameters, PLAIN_EXECUTION),
+    );
   });
 
   it.each(

@@ -8,7 +8,14 @@ import { evaluateRules, findValueless } from './evaluate-rules';
 import { decideByPosition } from './decide-by-position';
 import { readRules } from './read-rules';
 import { dataNeeds, describeRuleData, readsOtherData } from './rule-data';
-import { indicatorParameters, planRules, planSeries, type RulePlan, warmupOf } from './rule-plan';
+import {
+  indicatorParameters,
+  planRules,
+  planSeries,
+  type RulePlan,
+  settledAfterOf,
+  warmupOf,
+} from './rule-plan';
 import { describeLimits, isWithin, type ParameterLimits, shown } from './rule-reading';
 import { conditionsOf, needPosition, type Rules } from './rule-set';
 
@@ -78,6 +85,7 @@ export function strategyOfRules({ rules, parameters }: DeclaredRules): RuleStrat
     parameters,
     check: (values) => checkIndicators(plan, values),
     warmup: (values) => warmupOf(plan, values),
+    settledAfter: (values) => settledAfterOf(plan, values),
     ...(readsOtherData(plan) && {
       needs: (values) => dataNeeds(plan, values),
       dataWarnings: (candles, tradeFrom, values, indicators, times) =>

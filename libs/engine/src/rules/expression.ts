@@ -6,12 +6,14 @@ import { readValue } from './read-value';
 import { dataNeeds } from './rule-data';
 import { RuleEvaluation } from './rule-evaluation';
 import { RuleReading } from './rule-reading';
-import { findNode, planRules, warmupOf } from './rule-plan';
+import { findNode, planRules, settledAfterOf, warmupOf } from './rule-plan';
 
 /** An expression of the rules' language: a number at every bar. */
 export interface Expression {
   /** Bars before the first that has a value. */
   readonly warmupBars: number;
+  /** Bars before the first whose value does not depend on where the candles begin. */
+  readonly settledAfter: number;
   /** What it reads besides the candles. */
   readonly needs: readonly DataNeed[];
   /** Its values on candles, one per bar and NaN where it has none; not to be written to. */
@@ -33,9 +35,9 @@ export function readExpression(input: unknown, path: string): Expression {
     );
   }
   const plan = planRules([node]);
-  const warmupBars = warmupOf(plan, {});
   return {
-    warmupBars,
+    warmupBars: warmupOf(plan, {}),
+    settledAfter: settledAfterOf(plan, {}),
     needs: dataNeeds(plan, {}),
     column: (candles, indicators, times) =>
       new RuleEvaluation(plan, candles, {}, indicators, times).columnOf(node),

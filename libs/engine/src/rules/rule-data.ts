@@ -10,18 +10,18 @@ import { formatDateTime } from '../market/parse-time';
 import { isOfOtherData } from './leaf-columns';
 import { RuleEvaluation } from './rule-evaluation';
 import { type DataNode, type SeriesNode } from './rule-node';
-import { planSeries, type RulePlan, warmupOf } from './rule-plan';
+import { planSeries, type RulePlan, settledAfterOf } from './rule-plan';
 
 export function readsOtherData(plan: RulePlan): boolean {
   return nodesOf(plan).length > 0;
 }
 
-/** What rules read besides the candles that they trade: of other candles as many as are known at the first bar. */
+/** What rules read besides the candles that they trade: of other candles as many before the first bar as its values settle on. */
 export function dataNeeds(plan: RulePlan, parameters: StrategyParameters): DataNeed[] {
   return nodesOf(plan).map((node) => ({
     request: node.request,
     path: node.path,
-    warmupBars: node.kind === 'series' ? warmupOf(planSeries(node), parameters) + 1 : 0,
+    warmupBars: node.kind === 'series' ? settledAfterOf(planSeries(node), parameters) + 1 : 0,
   }));
 }
 

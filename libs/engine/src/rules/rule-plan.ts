@@ -1,4 +1,5 @@
 import { INDICATORS } from '../indicators/registry';
+import { runWarmup } from '../indicators/run-warmup';
 import { FEATURES } from '../features/feature-set';
 import { type IndicatorNode, quantityOf, type RuleNode, type SeriesNode } from './rule-node';
 
@@ -48,17 +49,34 @@ export function planSeries({ of }: SeriesNode): RulePlan {
 export function warmupOf(
   plan: RulePlan,
   parameters: Parameters,
+  beginsAt?: (node: RuleNode) => number,
+): number {
+  return longestWay(plan, (node) => ownLookback(node, parameters), beginsAt);
+}
+
+/** The same for the bars after which no value depends on where the candles begin. */
+export function settledAfterOf(plan: RulePlan, parameters: Parameters): number {
+  return longestWay(plan, (node) =>
+    node.kind === 'indicator'
+      ? runWarmup(INDICATORS[node.name], indicatorParameters(node, parameters))
+      : ownLookback(node, parameters),
+  );
+}
+
+function longestWay(
+  plan: RulePlan,
+  ownBars: (node: RuleNode) => number,
   beginsAt: (node: RuleNode) => number = () => 0,
 ): number {
-  const lookbacks = new Map<RuleNode, number>();
-  let warmup = 0;
+  const ways = new Map<RuleNode, number>();
+  let longest = 0;
   for (const node of plan.nodes) {
-    const before = childrenOf(node).map((child) => lookbacks.get(child)!);
-    const lookback = ownLookback(node, parameters) + Math.max(beginsAt(node), ...before);
-    lookbacks.set(node, lookback);
-    warmup = Math.max(warmup, node.kind === 'indicator' ? lookback + 1 : lookback);
+    const before = childrenOf(node).map((child) => ways.get(child)!);
+    const way = ownBars(node) + Math.max(beginsAt(node), ...before);
+    ways.set(node, way);
+    longest = Math.max(longest, node.kind === 'indicator' ? way + 1 : way);
   }
-  return warmup;
+  return longest;
 }
 
 /** Bars before the current one that this node alone reads. */

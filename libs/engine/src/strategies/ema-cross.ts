@@ -1,6 +1,8 @@
+import { exponentialMovingAverageIndicator } from '../indicators/exponential-moving-average';
 import { barsRule } from '../indicators/parameter-rule';
 import { crossSignals } from './cross-signals';
 import { emaOfClose } from '../indicators/memoised-columns';
+import { runWarmup } from '../indicators/run-warmup';
 import { type Strategy } from '../backtest/strategy';
 
 export const emaCross: Strategy<'fast' | 'slow'> = {
@@ -15,6 +17,7 @@ export const emaCross: Strategy<'fast' | 'slow'> = {
   check: ({ fast, slow }) => (fast < slow ? undefined : `fast (${fast}) must be below slow (${slow})`),
   // The slow average starts at bar slow-1, and a cross needs one value before it.
   warmup: ({ slow }) => slow,
+  settledAfter: ({ slow }) => runWarmup(exponentialMovingAverageIndicator, { period: slow }) + 1,
   signals: (candles, { fast, slow }, indicators) =>
     crossSignals(emaOfClose(candles, fast, indicators), emaOfClose(candles, slow, indicators), slow),
 };

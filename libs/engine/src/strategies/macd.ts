@@ -4,6 +4,7 @@ import {
   macdLookback,
   macdSignal,
 } from '../indicators/moving-average-convergence-divergence';
+import { runWarmup } from '../indicators/run-warmup';
 import { crossSignals } from './cross-signals';
 import { type Strategy } from '../backtest/strategy';
 
@@ -17,6 +18,7 @@ export const macd: Strategy<'fast' | 'slow' | 'signal'> = {
   check: (parameters) => macdIndicator.check?.(parameters),
   // A cross needs one value before it.
   warmup: (parameters) => macdLookback(parameters.slow, parameters.signal) + 1,
+  settledAfter: (parameters) => runWarmup(macdIndicator, parameters) + 1,
   signals({ close, length }, parameters, indicators) {
     const key = `macd:close:${parameters.fast}:${parameters.slow}`;
     const line = indicators.getOwned(key, length, (into) =>

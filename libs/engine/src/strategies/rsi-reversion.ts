@@ -1,5 +1,6 @@
 import { barsRule } from '../indicators/parameter-rule';
-import { relativeStrengthIndex } from '../indicators/relative-strength-index';
+import { relativeStrengthIndex, relativeStrengthIndexIndicator } from '../indicators/relative-strength-index';
+import { runWarmup } from '../indicators/run-warmup';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 
 export const rsiReversion: Strategy<'period' | 'oversold' | 'overbought'> = {
@@ -15,6 +16,7 @@ export const rsiReversion: Strategy<'period' | 'oversold' | 'overbought'> = {
     oversold < overbought ? undefined : `oversold (${oversold}) must be below overbought (${overbought})`,
   // The index starts at bar `period`; like every rule, this one waits until the value before is known too.
   warmup: ({ period }) => period + 1,
+  settledAfter: ({ period }) => runWarmup(relativeStrengthIndexIndicator, { period }) + 1,
   signals(candles, { period, oversold, overbought }, indicators) {
     const strength = indicators.getOwned(`rsi:close:${period}`, candles.length, (into) =>
       relativeStrengthIndex(candles.close, period, into),

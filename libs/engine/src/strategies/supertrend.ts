@@ -1,4 +1,5 @@
 import { averageTrueRangeLookback } from '../indicators/average-true-range';
+import { runWarmup } from '../indicators/run-warmup';
 import { computeSupertrend, supertrendIndicator } from '../indicators/supertrend';
 import { averageRange } from '../indicators/memoised-columns';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
@@ -10,6 +11,7 @@ export const supertrend: Strategy<'period' | 'multiplier'> = {
   defaultGrid: { period: [7, 10, 14, 21], multiplier: [1.5, 2, 3, 4, 5] },
   // A turn needs one value before it.
   warmup: ({ period }) => averageTrueRangeLookback(period) + 1,
+  settledAfter: (parameters) => runWarmup(supertrendIndicator, parameters) + 1,
   signals(candles, { period, multiplier }, indicators) {
     const first = averageTrueRangeLookback(period);
     const range = averageRange(candles, period, indicators);

@@ -1,7 +1,8 @@
-import { averageTrueRangeLookback } from '../indicators/average-true-range';
+import { averageTrueRangeIndicator, averageTrueRangeLookback } from '../indicators/average-true-range';
 import { barsRule, factorRule } from '../indicators/parameter-rule';
 import { donchianBreakout } from './donchian-breakout';
 import { averageRange } from '../indicators/memoised-columns';
+import { runWarmup } from '../indicators/run-warmup';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 
 /**
@@ -21,6 +22,8 @@ export const turtle: Strategy<'entry' | 'exit' | 'atr' | 'stop_atr'> = {
   },
   defaultGrid: { entry: [20, 40, 55], exit: [10, 20], atr: [20], stop_atr: [1.5, 2, 3, 4] },
   warmup,
+  settledAfter: (parameters) =>
+    Math.max(warmup(parameters), runWarmup(averageTrueRangeIndicator, { period: parameters.atr }) + 1),
   signals(candles, parameters, indicators) {
     const { atr, stop_atr: rangesToStop } = parameters;
     const range = averageRange(candles, atr, indicators);

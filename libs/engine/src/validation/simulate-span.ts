@@ -1,5 +1,6 @@
 import { chargedWith } from '../backtest/execution';
 import { executionColumns } from '../backtest/execution-columns';
+import { historyBars } from '../backtest/run-backtest';
 import { simulateAccount, type Simulation } from '../backtest/simulate-account';
 import { simulateStrategy } from '../backtest/simulate-strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
@@ -60,7 +61,7 @@ function loneSimulator(
 ): SpanSimulator {
   return ({ from, to }, feeRate) => {
     const { execution } = setting;
-    const first = Math.max(0, from - strategy.warmup(parameters));
+    const first = Math.max(0, from - historyBars(strategy, parameters, execution));
     const candles = sliceCandleColumns(setting.candles, first, to);
     const simulation = simulateStrategy({
       ...setting,

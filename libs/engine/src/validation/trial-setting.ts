@@ -2,7 +2,7 @@ import { type AnyStrategy } from '../backtest/any-strategy';
 import { type Execution } from '../backtest/execution';
 import { type FundingColumns } from '../backtest/funding';
 import { type BenchmarkSeries } from '../backtest/hold-benchmark';
-import { requiredWarmupBars } from '../backtest/run-backtest';
+import { historyBars, requiredWarmupBars } from '../backtest/run-backtest';
 import { type StrategyParameters } from '../backtest/strategy';
 import { type Calendar } from '../calendar/calendar';
 import { type DataOfRun } from '../known-data/known-data';
@@ -69,6 +69,8 @@ export interface AccountTrials extends TrialAccount {
   readonly openTime: Float64Array;
   /** Bars that a combination needs before the first that it can decide in. */
   readonly warmupBars: (parameters: StrategyParameters) => number;
+  /** Bars before the first in which no decision of a combination depends on where the candles begin. */
+  readonly historyBars: (parameters: StrategyParameters) => number;
   /** What makes a combination useless on this data, or undefined. */
   readonly findProblem: (parameters: StrategyParameters) => string | undefined;
   readonly simulatorOf: (parameters: StrategyParameters) => SpanSimulator;
@@ -88,6 +90,12 @@ export function openTimesOf(setting: TrialSetting): Float64Array {
 
 export function nameOf(setting: TrialSetting): string {
   return isOfOneSeries(setting) ? setting.strategy.name : setting.name;
+}
+
+export function historyBarsOf(setting: TrialSetting, parameters: StrategyParameters): number {
+  return isOfOneSeries(setting)
+    ? historyBars(setting.strategy, parameters, setting.execution)
+    : setting.historyBars(parameters);
 }
 
 export function warmupBarsOf(setting: TrialSetting, parameters: StrategyParameters): number {

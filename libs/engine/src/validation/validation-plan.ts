@@ -6,7 +6,14 @@ import { type Objective } from './objective';
 import { type Combinations } from './parameter-grid';
 import { type PlannedWindows } from './plan-windows';
 import { chooseBlockCount } from './statistics/probability-of-backtest-overfitting';
-import { nameOf, openTimesOf, type Span, type TrialSetting, warmupBarsOf } from './trial-setting';
+import {
+  nameOf,
+  openTimesOf,
+  type Span,
+  type TrialSetting,
+  historyBarsOf,
+  warmupBarsOf,
+} from './trial-setting';
 import { type WalkForwardWindow } from './walk-forward-windows';
 
 /**
@@ -149,11 +156,22 @@ function coldWarnings(
   spans: readonly Span[],
 ): string[] {
   const { from } = spans[0];
-  const cold = combinations.filter((parameters) => warmupBarsOf(setting, parameters) > from).length;
-  return cold === 0
-    ? []
-    : [
-        `${cold} of ${combinations.length} combinations find only ${from} candles to warm up on before the first span ` +
-          'and give no signal until they have enough',
-      ];
+  const countOf = (barsOf: typeof warmupBarsOf) =>
+    combinations.filter((parameters) => barsOf(setting, parameters) > from).length;
+  const cold = countOf(warmupBarsOf);
+  const unsettled = countOf(historyBarsOf);
+  const warnings: string[] = [];
+  if (cold > 0) {
+    warnings.push(
+      `${cold} of ${combinations.length} combinations find only ${from} candles to warm up on before the first span ` +
+        'and give no signal until they have enough',
+    );
+  }
+  if (unsettled > cold) {
+    warnings.push(
+      `${unsettled} of ${combinations.length} combinations carry averages on that do not settle on the ${from} candles before ` +
+        'the first span: their first values depend on where the stored candles begin',
+    );
+  }
+  return warnings;
 }

@@ -32,7 +32,7 @@ export interface RequestedPortfolio extends Pick<RequestedRun, 'interval' | 'sta
 }
 
 export interface Moment {
-  readonly warmupBars: (execution: Execution) => number;
+  readonly historyBars: (execution: Execution) => number;
   /** What the strategy of all members reads besides their candles. */
   readonly needs: readonly DataNeed[];
   readonly now: number;

@@ -7,6 +7,7 @@ import { limitWarnings } from '#engine/market/limit-warnings';
 import type { Interval } from '#engine/market/interval';
 import type { PortfolioInput, PortfolioMember } from '#engine/portfolio/portfolio';
 import type { PortfolioSettings } from '#engine/portfolio/portfolio-settings';
+import { portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
 import { RunInputs } from '../run-inputs';
 import { MemberInputs, type Moment, type RequestedPortfolio } from './member-inputs';
 import { memberWarnings } from './member-warnings';
@@ -26,7 +27,7 @@ export interface PortfolioTask {
 interface PreparedPortfolio {
   readonly settings: PortfolioSettings;
   /** How many bars before the range are wanted. */
-  readonly warmupBars: (execution: Execution) => number;
+  readonly historyBars: (execution: Execution) => number;
   /** What is read besides the candles of the members. */
   readonly needs: readonly DataNeed[];
   /** Candles that are closed by then count; milliseconds since 1970. */
@@ -45,9 +46,9 @@ export class PortfolioInputs {
 
   async prepare(
     portfolio: RequestedPortfolio,
-    { settings, warmupBars, needs, ...moment }: PreparedPortfolio,
+    { settings, ...moment }: PreparedPortfolio,
   ): Promise<PortfolioTask> {
-    const loaded = await this.members.load(portfolio, { warmupBars, needs, ...moment });
+    const loaded = await this.members.load(portfolio, moment);
     const members = loaded.map(({ member }) => member);
     const [{ range, intervalSeconds, member }] = loaded;
     const beside = await this.loadBenchmark(portfolio, member, moment);
@@ -56,7 +57,7 @@ export class PortfolioInputs {
       tradeFrom: loaded.map(({ tradeFrom }) => tradeFrom),
       sourceIntervals: loaded.map(({ sourceInterval }) => sourceInterval),
       benchmark: beside?.benchmark ?? null,
-      warmupBars: warmupBars(member.execution),
+      warmupBars: portfolioWarmupBars(settings, member.execution),
       warnings: limitWarnings([...memberWarnings(portfolio.members, loaded), ...(beside?.warnings ?? [])]),
     };
   }
@@ -65,11 +66,11 @@ export class PortfolioInputs {
   private async loadBenchmark(
     { benchmark, interval, startDate, endDate }: RequestedPortfolio,
     { execution }: PortfolioMember,
-    moment: Omit<Moment, 'warmupBars' | 'needs'>,
+    { now, stop }: Moment,
   ) {
     if (!benchmark) return null;
     const request = { ...benchmark, interval, startDate, endDate };
-    return this.inputs.prepareBenchmark(request, { ...moment, execution });
+    return this.inputs.prepareBenchmark(request, { now, stop, execution });
   }
 }
 
