@@ -54,6 +54,15 @@ describe('lines of NDJSON', () => {
     expect(readAfter(line, first)).toEqual(readAlone(line));
   });
 
+  it('are those of an export, whose ids are not read', () => {
+    const read = lineReader('ndjson', {});
+    const exported = (minute: number) => JSON.stringify({ id: 7 + minute, ...candleAt(minute) });
+    for (const minute of [0, 1]) {
+      const openTime = Date.UTC(2024, 0, 1, 0, minute);
+      expect(read(exported(minute))).toEqual({ ...NAMES, ...NUMBERS, openTime });
+    }
+  });
+
   it('name their series themselves or have it from the query, and not both', () => {
     const read = lineReader('ndjson', { exchange: 'okx' });
     const [one, two] = [0, 1].map((minute) => JSON.stringify(candleAt(minute, { exchange: undefined })));

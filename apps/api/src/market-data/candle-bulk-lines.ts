@@ -53,7 +53,10 @@ function jsonReader(given: GivenNames): ReadLine {
     for (const field in given) {
       if (Object.hasOwn(record, field)) return [{ field, message: GIVEN_TWICE }];
     }
-    const content = readCandleRecord({ ...record, ...given });
+    const fields = { ...record, ...given };
+    // A line of an export: the id is the one that the candle has where it was exported.
+    if (Object.hasOwn(record, 'id')) Reflect.deleteProperty(fields, 'id');
+    const content = readCandleRecord(fields);
     if (!('length' in content)) {
       layout = JsonLineLayout.of(line, record as Record<string, unknown>);
       columns = layout && readCandleCsvHeader(layout.keys);

@@ -9,7 +9,7 @@ import { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
 import { CandleBulkService } from './candle-bulk.service';
 
 const BODY_DESCRIPTION =
-  'NDJSON: on each line the JSON object that POST candlesticks takes. CSV: a header with open_time (or time, ' +
+  'NDJSON: on each line the JSON object that POST candlesticks takes, or a line of an export, whose id is not read. CSV: a header with open_time (or time, ' +
   'timestamp, date, datetime), open, high, low, close, volume, and exchange, symbol, interval where the query does not name them; ' +
   'times also as YYYY-MM-DD for candles of a day, or unix seconds or milliseconds. Either may be gzip. Any length; 16 KiB a line.';
 

@@ -68,6 +68,11 @@ describe('GET candlesticks/export', () => {
     const { body } = await api.post(`${CANDLES}/query`, { symbol });
     expect(body).toHaveLength(4);
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual(body);
+    const again = await api
+      .post(`${CANDLES}/bulk`)
+      .set('content-type', 'application/x-ndjson')
+      .send(answer.text);
+    expect(again.body).toMatchObject({ unchanged: 4, refused: 0 });
   });
 
   it('keeps within inclusive bounds, down to nothing but the header', async () => {

@@ -8,14 +8,19 @@ const FORGOTTEN_SHARE = 1e-10;
 export function barsToForget(...keptShares: readonly number[]): number {
   // One that keeps nothing passes on all it gets.
   const shares = keptShares.filter((kept) => kept > 0);
-  const remaining = shares.map(() => 1);
+  if (shares.length === 0) return 0;
+  // A search counts this for each of thousands of combinations.
+  if (shares.length === 1) return Math.ceil(Math.log(FORGOTTEN_SHARE) / Math.log(shares[0]));
+  const remaining = new Float64Array(shares.length).fill(1);
   let bars = 0;
-  while (remaining.some((share) => share > FORGOTTEN_SHARE)) {
-    bars++;
-    shares.forEach((kept, index) => {
+  for (let most = 1; most > FORGOTTEN_SHARE; bars++) {
+    most = 0;
+    for (let index = 0; index < shares.length; index++) {
+      const kept = shares[index];
       remaining[index] *= kept;
       if (index > 0) remaining[index] += remaining[index - 1] * (1 - kept);
-    });
+      if (remaining[index] > most) most = remaining[index];
+    }
   }
   return bars;
 }
