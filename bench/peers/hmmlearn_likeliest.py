@@ -17,12 +17,13 @@ from hmmlearn.hmm import GaussianHMM
 
 STARTS = 40
 STATES = 3
+FEWEST_FOR_FULL_COVARIANCE = 250
 SHORTEST_WINDOW, LONGEST_WINDOW, BARS_PER_WINDOW_BAR = 5, 24, 90
 FEWEST_OF_A_STATE = 5
 # Bars of the window, and its end as an index of the sample.
 WINDOWS = [(2520, end) for end in (2600, 2800, 3000, 3200, 3500, 4000, 4500, 5105)] + [
     (500, end) for end in (500, 1200, 1900, 2600, 3300, 4000, 4700)
-]
+] + [(1200, 4100), (300, 2200), (300, 3600), (120, 4120)]
 
 with open("node_modules/vega-datasets/data/sp500-2000.csv") as file:
     rows = list(csv.DictReader(file))
@@ -42,14 +43,16 @@ def observe(bars, end):
 
 
 def fit_once(observed, random):
+    kind = "full" if len(observed) >= FEWEST_FOR_FULL_COVARIANCE else "diag"
     model = GaussianHMM(
-        STATES, "full", covars_prior=0, covars_weight=0, min_covar=0, n_iter=200, tol=1e-3, init_params="",
+        STATES, kind, covars_prior=0, covars_weight=0, min_covar=0, n_iter=200, tol=1e-3, init_params="",
         implementation="scaling",
     )
     model.startprob_ = np.full(STATES, 1 / STATES)
     model.transmat_ = np.full((STATES, STATES), 0.05) + 0.85 * np.eye(STATES)
     model.means_ = observed[random.choice(len(observed), STATES, replace=False)]
-    model.covars_ = np.array([np.cov(observed.T, bias=True)] * STATES)
+    covariance = np.cov(observed.T, bias=True)
+    model.covars_ = np.array([covariance if kind == "full" else np.diag(covariance)] * STATES)
     try:
         model.fit(observed)
         few = model.predict_proba(observed).sum(axis=0).min() < FEWEST_OF_A_STATE

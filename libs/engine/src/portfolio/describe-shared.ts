@@ -115,7 +115,7 @@ function legsOnBars(
   }));
 }
 
-function historyWarnings({ tooShort, warmingUp, settling }: SharedHistory): string[] {
+function historyWarnings({ tooShort, warmingUp }: SharedHistory): string[] {
   const warnings: string[] = [];
   if (tooShort.length > 0) {
     warnings.push(
@@ -125,11 +125,6 @@ function historyWarnings({ tooShort, warmingUp, settling }: SharedHistory): stri
   if (warmingUp.length > 0) {
     warnings.push(
       `members whose first signal can come within the range only, for lack of candles before it: ${listNames(warmingUp)}`,
-    );
-  }
-  if (settling.length > 0) {
-    warnings.push(
-      `members whose first values in the range depend on where their stored candles begin: ${listNames(settling)}`,
     );
   }
   return warnings;

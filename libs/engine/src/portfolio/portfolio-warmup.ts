@@ -21,6 +21,12 @@ export function portfolioHistoryBars(settings: PortfolioSettings, execution: Exe
   return withMissedBars(settings, longestReach(settings, execution, 'settledAfter'));
 }
 
+/** Bars before a decision after which it does not depend on where the candles begin; 0 where windows are all that is read. */
+export function portfolioSettlingBars(settings: PortfolioSettings, execution: Execution): number {
+  const bars = longestReach(settings, execution, 'settledAfter');
+  return bars > portfolioLookback(settings, execution) ? bars : 0;
+}
+
 function withMissedBars({ allocation }: PortfolioSettings, bars: number): number {
   return allocation.kind === 'rules' ? bars : Math.max(bars, MISSED_BARS);
 }

@@ -3,12 +3,14 @@ import { observationWarnings } from '../performance/observation-warnings';
 import { type AlignedMembers, firstAtOrAfter } from './align-members';
 import { listNames } from './decision-notes';
 import { type PortfolioInput } from './portfolio';
+import { portfolioSettlingBars } from './portfolio-warmup';
 
 /** What a reader should know of the data of a run. */
 export function portfolioWarnings(input: PortfolioInput, aligned: AlignedMembers): string[] {
   const { openTime, first } = aligned;
   return [
     ...absenceWarnings(aligned),
+    ...settlingWarnings(input, aligned),
     ...memberFundingWarnings(input, aligned),
     ...observationWarnings(openTime.subarray(first), input.intervalSeconds, input.calendar),
   ];
@@ -23,6 +25,18 @@ function absenceWarnings({ members, first, openTime }: AlignedMembers): string[]
   if (absent.length === 0) return [];
   const names = listNames(absent.map(({ name }) => name));
   return [`members without a candle in the range while they belong to the universe: ${names}`];
+}
+
+/** Of members that have a candle by the first bar: what is listed later has no history. */
+function settlingWarnings({ members, settings }: PortfolioInput, aligned: AlignedMembers): string[] {
+  const begin = aligned.openTime[aligned.first];
+  const unsettled = aligned.members.filter(({ candles: { openTime } }, index) => {
+    const before = firstAtOrAfter(openTime, begin);
+    return openTime[0] <= begin && before < portfolioSettlingBars(settings, members[index].execution);
+  });
+  if (unsettled.length === 0) return [];
+  const names = listNames(unsettled.map(({ name }) => name));
+  return [`members whose first values in the range depend on where their stored candles begin: ${names}`];
 }
 
 /** The same warning of several members is one, which names them. */

@@ -1,6 +1,7 @@
 import { day, runPrices } from '../../test/run-prices';
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { PLAIN_EXECUTION } from '../backtest/execution';
+import { sliceCandleColumns } from '../market/candle-columns';
 
 // Every expected value of this file is worked out by hand from the rules of docs/guide/portfolios.md.
 
@@ -66,6 +67,40 @@ describe('fills', () => {
       slippage: 100,
     });
     expect(costs.slippage).toBe(100);
+  });
+});
+
+describe('averages that decide', () => {
+  const rising = Array.from({ length: 400 }, (_, bar) => 100 + bar + 5 * (bar % 3));
+  const average = { ema: { period: 10 } };
+  const late = 'members whose first values in the range depend on where their stored candles begin: A';
+
+  // By hand: 9 bars to the first value, 115 that keep 9/11 each until 1e-10 is left, and one more.
+  it.each<[string, Record<string, unknown>]>([
+    ['weights', { weights: { method: 'given', rule: { div: [average, 10_000] } } }],
+    ['a ranking', { ranking: { by: { rule: average }, top: 1 } }],
+    [
+      'a strategy',
+      { rules: { strategy_name: 'ema_cross', parameters: { fast: 5, slow: 10 }, max_open_positions: 1 } },
+    ],
+  ])('of %s warn where fewer candles exist than they settle on', (_, request) => {
+    const warningsFrom = (first: number) => runPrices({ A: rising }, request, { first }).warnings;
+    expect(warningsFrom(124)).toContain(late);
+    expect(warningsFrom(125)).not.toContain(late);
+  });
+
+  it('do not warn where windows decide, nor of members that are listed within the range', () => {
+    const windows = runPrices({ A: rising }, { weights: { method: 'equal' } }, { first: 20 });
+    expect(windows.warnings.join()).not.toContain('depend on');
+    const candles = sliceCandleColumns(candlesFromPrices(rising), 200, 400);
+    const listed = { first: 150, members: { B: { candles } } };
+    const { warnings, trades } = runPrices(
+      { A: rising, B: rising },
+      { ranking: { by: { rule: average }, top: 2 } },
+      listed,
+    );
+    expect(trades.map(({ member }) => member)).toContain(1);
+    expect(warnings.join()).not.toContain('depend on');
   });
 });
 

@@ -4,7 +4,7 @@ import { type Execution } from '../backtest/execution';
 import { executionColumns } from '../backtest/execution-columns';
 import { Protection } from '../backtest/protection';
 import { type Purse } from '../backtest/purse';
-import { historyBars, requiredWarmupBars } from '../backtest/run-backtest';
+import { requiredWarmupBars } from '../backtest/run-backtest';
 import { SeriesWalk } from '../backtest/series-walk';
 import { SignalTrader } from '../backtest/signal-trader';
 import { type BarTimes, type Decisions, decisionsOf, type Strategy } from '../backtest/strategy';
@@ -38,8 +38,6 @@ export interface SharedHistory {
   readonly tooShort: readonly string[];
   /** Names of members whose signals begin within the range. */
   readonly warmingUp: readonly string[];
-  /** Those of which fewer candles exist before the range than averages carried on settle on. */
-  readonly settling: readonly string[];
 }
 
 /** The execution of a shared strategy: its share, where there is one, is how entries are sized. */
@@ -74,7 +72,6 @@ export function startSharedSeries(
   const series: SharedSeries[] = [];
   const tooShort: string[] = [];
   const warmingUp: string[] = [];
-  const settling: string[] = [];
   let problem: string | undefined;
   aligned.members.forEach((member, index) => {
     const { candles, times } = member;
@@ -87,7 +84,6 @@ export function startSharedSeries(
       return;
     }
     if (tradeFrom < warmupBars) warmingUp.push(member.name);
-    else if (tradeFrom < historyBars(strategy, parameters, execution)) settling.push(member.name);
     const indicators = new IndicatorMemo();
     const found = strategy.findProblem?.(candles, parameters, indicators, times);
     if (found !== undefined) {
@@ -100,7 +96,7 @@ export function startSharedSeries(
       startSeries(input, aligned, { index, execution, decisions, tradeFrom, indicators }, strategy, purse),
     );
   });
-  if (series.length > 0) return { series, tooShort, warmingUp, settling };
+  if (series.length > 0) return { series, tooShort, warmingUp };
   throw new BacktestRefusal(
     problem ??
       `too little history: no member has the candles that ${strategy.name} with these parameters needs to warm up and to trade`,

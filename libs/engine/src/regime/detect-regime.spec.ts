@@ -76,7 +76,7 @@ describe('detectRegime', () => {
     expect(shareIn('2017-01-01', '2018-01-01', 'bear')).toBe(0);
   });
 
-  // By bench/peers/hmmlearn_likeliest.py: the likeliest of 40 fits from random starts. Fits from k-means end 4 to 467 lower in eight.
+  // By bench/peers/hmmlearn_likeliest.py: the likeliest of 40 fits from random starts. Fits from k-means end 4 to 467 lower in eight of the first 15.
   it.each(likeliest.windows)(
     'finds a model of the S&P 500 as likely as any that hmmlearn does, $bars bars up to $end',
     ({ bars, end, observations, log_likelihood: best }) => {
@@ -141,6 +141,16 @@ describe('detectRegime', () => {
       confidence: 1,
       fitted: null,
     });
+  });
+
+  it('takes the rounding of prices for no movement', () => {
+    const candles = allocateCandleColumns(400);
+    candles.openTime.forEach((_, bar) => {
+      const close = Math.round(100 * 1.001 ** bar * 1e8) / 1e8;
+      candles.openTime[bar] = Date.UTC(2024, 0, 1) + bar * HOUR * 1000;
+      for (const column of ['open', 'high', 'low', 'close'] as const) candles[column][bar] = close;
+    });
+    expect(detectRegime(candles, HOUR, '24x7')).toMatchObject({ regime: 'ranging', fitted: null });
   });
 
   it('gives up on request', () => {

@@ -1,9 +1,10 @@
+import { seededRandom } from '../seeded-random';
 import { filterStates, scaleDensities } from './filter-states';
 import { type HiddenMarkovModel, type Observations } from './hidden-markov-model';
 import { writeLogDensities } from './log-densities';
 import { type CovarianceSettings, maximiseLikelihood } from './maximise-likelihood';
 import { allocateExpectedCounts, smoothStates } from './smooth-states';
-import { splitStarts } from './split-starts';
+import { drawnStart, splitStarts } from './choose-starts';
 
 export interface FitSettings extends Partial<CovarianceSettings> {
   /** Ends when an iteration gains less log-likelihood than this. */
@@ -84,12 +85,19 @@ const SMALLEST_OCCUPATION = 5;
 const TRIAL_ITERATIONS = 10;
 const FINALISTS = 2;
 
-/** The likeliest of the fits from each split of the observations; null where none converged. */
+export interface StartSettings extends FitSettings {
+  /** Starts from observations drawn by the seed, beside the splits of the observations. */
+  readonly drawnStarts: number;
+  readonly seed: number;
+}
+
+/** The likeliest of several fits, the same for the same seed; null where none converged. */
 export function fitLikeliest(
   observations: Observations,
   states: number,
-  { maximumIterations = MAXIMUM_ITERATIONS, ...settings }: FitSettings,
+  { drawnStarts, seed, maximumIterations = MAXIMUM_ITERATIONS, ...settings }: StartSettings,
 ): FittedModel | null {
+  const random = seededRandom(seed);
   const buffers = allocateFitBuffers(observations.length, states);
   const fitEach = (starts: readonly HiddenMarkovModel[], maximum: number) =>
     starts
@@ -99,7 +107,12 @@ export function fitLikeliest(
       .filter((fit) => fit !== null)
       .filter(({ occupations }) => occupations.every((occupation) => occupation >= SMALLEST_OCCUPATION))
       .sort((one, other) => other.logLikelihood - one.logLikelihood);
-  const finalists = fitEach(splitStarts(observations, states), TRIAL_ITERATIONS).slice(0, FINALISTS);
-  const starts = finalists.map(({ model }) => model);
-  return fitEach(starts, maximumIterations - TRIAL_ITERATIONS).at(0) ?? null;
+  const drawn = Array.from({ length: drawnStarts }, () => drawnStart(observations, states, random));
+  const trials = fitEach([...splitStarts(observations, states), ...drawn], TRIAL_ITERATIONS);
+  const finish = (fits: readonly FittedModel[]) =>
+    fitEach(
+      fits.map(({ model }) => model),
+      maximumIterations - TRIAL_ITERATIONS,
+    ).at(0);
+  return finish(trials.slice(0, FINALISTS)) ?? finish(trials.slice(FINALISTS)) ?? null;
 }

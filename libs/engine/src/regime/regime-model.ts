@@ -14,6 +14,10 @@ import { deviates, measureScaling, type Scaling, standardise } from './standardi
 export const FEWEST_OBSERVATIONS = 30;
 const FEWEST_FOR_THREE_STATES = 60;
 const FEWEST_FOR_FULL_COVARIANCE = 250;
+/** As many as take about as long together on long windows as on short ones, which have more optima. */
+const MOST_DRAWN_STARTS = 24;
+const DRAWN_OBSERVATIONS = 40_000;
+const SEED = 20_240_101;
 const VARIANCE_FLOOR = 1e-4;
 
 type FeatureName = 'trend' | 'range';
@@ -34,6 +38,8 @@ export interface RegimeModel {
 }
 
 export type RegimeFitSettings = Pick<FitSettings, 'onIteration' | 'maximumIterations'> & {
+  /** Starts besides the usual ones; see StartSettings. */
+  readonly drawnStarts?: number;
   /** `auto`: the number from 2 to 4 with the lowest BIC. It prefers many, as overlapping windows look like more data than there is. */
   readonly states?: 2 | 3 | 4 | 'auto';
 };
@@ -44,7 +50,7 @@ export type RegimeFitSettings = Pick<FitSettings, 'onIteration' | 'maximumIterat
  */
 export function fitRegimeModel(
   features: RegimeFeatures,
-  { states = 3, ...settings }: RegimeFitSettings = {},
+  { states = 3, drawnStarts, ...settings }: RegimeFitSettings = {},
 ): RegimeModel | null {
   const varying = (['trend', 'range'] as const)
     .map((name) => ({ name, values: features[name], scaling: measureScaling(features[name]) }))
@@ -53,7 +59,14 @@ export function fitRegimeModel(
   const observations = standardise(varying);
   const isDiagonal = observations.length < FEWEST_FOR_FULL_COVARIANCE;
   const most = observations.length < FEWEST_FOR_THREE_STATES ? 2 : states;
-  const fitSettings = { ...settings, isDiagonal, varianceFloor: VARIANCE_FLOOR };
+  const fitSettings = {
+    ...settings,
+    drawnStarts:
+      drawnStarts ?? Math.min(MOST_DRAWN_STARTS, Math.floor(DRAWN_OBSERVATIONS / observations.length)),
+    seed: SEED,
+    isDiagonal,
+    varianceFloor: VARIANCE_FLOOR,
+  };
 
   let best: RegimeModel | null = null;
   for (let count = most === 'auto' ? 4 : most; count >= 2; count--) {

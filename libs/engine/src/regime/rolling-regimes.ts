@@ -4,7 +4,8 @@ import { REGIMES } from './label-states';
 import { computeRegimeFeatures, regimeWindow } from './regime-features';
 import { filterRegimes, fitRegimeModel } from './regime-model';
 
-/** Shorter fits than for one answer: there are many of them. */
+/** Fewer and shorter fits than for one answer: there are many of them. */
+const DRAWN_STARTS = 0;
 const MAXIMUM_ITERATIONS = 50;
 
 export interface RollingSettings {
@@ -35,7 +36,7 @@ export function computeRollingRegimes(
     const until = fits.at(index + 1) ?? candles.length;
     const from = fitted + 1 - lookback;
     const known = computeRegimeFeatures(sliceCandleColumns(candles, from, fitted + 1), window);
-    const model = fitRegimeModel(known, { maximumIterations: MAXIMUM_ITERATIONS });
+    const model = fitRegimeModel(known, { drawnStarts: DRAWN_STARTS, maximumIterations: MAXIMUM_ITERATIONS });
     const read = computeRegimeFeatures(sliceCandleColumns(candles, from, until), window);
     const history = model === null ? null : readRegimes(model, filterRegimes(model, read)).history;
     for (let at = known.bars.length - 1; at < read.bars.length; at++) {

@@ -1,7 +1,8 @@
 import { computeMean } from '../performance/compute-mean';
 import { type Observations } from './hidden-markov-model';
 
-const NO_DEVIATION = 1e-12;
+/** Of log returns and logarithms of ranges: what the rounding of prices makes. */
+const NO_DEVIATION = 1e-9;
 
 /** What turns values into standard ones, and back: mean and population standard deviation. */
 export interface Scaling {

@@ -10,7 +10,7 @@ import { formatDateTime } from '../market/parse-time';
 import { isOfOtherData } from './leaf-columns';
 import { RuleEvaluation } from './rule-evaluation';
 import { type DataNode, type SeriesNode } from './rule-node';
-import { planSeries, type RulePlan, settledAfterOf } from './rule-plan';
+import { planSeries, type RulePlan, settledAfterOf, warmupOf } from './rule-plan';
 
 export function readsOtherData(plan: RulePlan): boolean {
   return nodesOf(plan).length > 0;
@@ -39,16 +39,18 @@ export function describeRuleData(
   { candles, tradeFrom, parameters, indicators, times }: RuleDataSetting,
 ): string[] {
   const { leaves } = new RuleEvaluation(plan, candles, parameters, indicators, times);
+  const closes = closeTimesOf(candles, times, indicators);
   const warnings = nodesOf(plan).flatMap((node) => {
     const first = leaves.firstKnown(node);
-    if (first <= tradeFrom) return [];
+    if (first <= tradeFrom)
+      return node.kind === 'series' ? settlingWarnings(node, parameters, times, closes[tradeFrom]) : [];
     const name = nameOfRequest(node.request);
     if (first === candles.length) return [`${name} is not known at any bar of the range`];
     return [
       `${name} is known from the close of the bar of ${formatDateTime(candles.openTime[first])} on: the rules wait for it`,
     ];
   });
-  const lastClose = closeTimesOf(candles, times, indicators)[candles.length - 1];
+  const lastClose = closes[candles.length - 1];
   const stale = nodesOf(plan).flatMap(({ request }) => {
     const known = knownOf(times.data, request);
     // Once for all runs of a search.
@@ -64,6 +66,25 @@ export function describeRuleData(
     request.kind === 'column' ? [request.dataset] : [],
   );
   return [...new Set([...warnings, ...stale, ...datasets.map(sayOfDataset)])];
+}
+
+/** Of other candles of which fewer were known at the close of the first bar than their averages settle on. */
+function settlingWarnings(
+  node: SeriesNode,
+  parameters: StrategyParameters,
+  times: BarTimes,
+  firstClose: number,
+): string[] {
+  const plan = planSeries(node);
+  const bars = settledAfterOf(plan, parameters);
+  const known = knownOf(times.data, node.request);
+  if (known.kind !== 'candles' || bars <= warmupOf(plan, parameters)) return [];
+  const before = known.closeTime.filter((time) => time <= firstClose).length - 1;
+  if (before >= bars) return [];
+  return [
+    `only ${before} of the ${bars} candles of ${nameOfRequest(node.request)} that averages settle on exist before the range: ` +
+      'their first values depend on where the stored candles begin',
+  ];
 }
 
 function nodesOf({ nodes }: RulePlan): (DataNode | SeriesNode)[] {

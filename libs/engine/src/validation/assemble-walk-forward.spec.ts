@@ -159,6 +159,20 @@ describe('a walk-forward', () => {
     );
   });
 
+  it('says how many combinations carry averages on that have not settled', () => {
+    const carried = { strategyName: 'ema_cross', grid: { fast: [5], slow: [10, 30] } };
+    // By hand: of the slower average of 10 bars 9 + 115 + 1 candles, of 30 bars 29 + 346 + 1.
+    const warningsFrom = (tradeFrom: number) =>
+      walk({ ...carried, tradeFrom }).warnings.filter((warning) => warning.includes('settle'));
+    const saying = (count: number, from: number) =>
+      `${count} of 2 combinations carry averages on that do not settle on the ${from} candles before ` +
+      'the first span: their first values depend on where the stored candles begin';
+    expect(warningsFrom(20)).toEqual([saying(2, 20)]);
+    expect(warningsFrom(125)).toEqual([saying(1, 125)]);
+    expect(warningsFrom(376)).toEqual([]);
+    expect(walk({ tradeFrom: 15 }).warnings.join()).not.toContain('settle');
+  });
+
   it('refuses data that warms no combination up', () => {
     const wanted = {
       candles: randomWalkCandles(60, 6),

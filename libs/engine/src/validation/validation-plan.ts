@@ -156,10 +156,11 @@ function coldWarnings(
   spans: readonly Span[],
 ): string[] {
   const { from } = spans[0];
-  const countOf = (barsOf: typeof warmupBarsOf) =>
-    combinations.filter((parameters) => barsOf(setting, parameters) > from).length;
-  const cold = countOf(warmupBarsOf);
-  const unsettled = countOf(historyBarsOf);
+  const cold = combinations.filter((parameters) => warmupBarsOf(setting, parameters) > from).length;
+  const unsettled = combinations.filter((parameters) => {
+    const bars = historyBarsOf(setting, parameters);
+    return bars > from && bars > warmupBarsOf(setting, parameters);
+  }).length;
   const warnings: string[] = [];
   if (cold > 0) {
     warnings.push(
@@ -167,7 +168,7 @@ function coldWarnings(
         'and give no signal until they have enough',
     );
   }
-  if (unsettled > cold) {
+  if (unsettled > 0) {
     warnings.push(
       `${unsettled} of ${combinations.length} combinations carry averages on that do not settle on the ${from} candles before ` +
         'the first span: their first values depend on where the stored candles begin',

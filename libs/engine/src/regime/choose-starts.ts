@@ -11,21 +11,43 @@ const START_PERSISTENCE = 0.9;
  * seed they are the same, and lead hundreds of log units below the likeliest model where states differ along one axis.
  */
 export function splitStarts(observations: Observations, states: number): HiddenMarkovModel[] {
+  return directionsOf(observations.dimensions).map((direction) =>
+    startFrom(observations, meansOfParts(observations, states, direction)),
+  );
+}
+
+/** The same from means that are observations drawn at random; `random` answers 0 (inclusive) to 1. */
+export function drawnStart(
+  observations: Observations,
+  states: number,
+  random: () => number,
+): HiddenMarkovModel {
+  const { length, dimensions, values } = observations;
+  const means = new Float64Array(states * dimensions);
+  for (let state = 0; state < states; state++) {
+    const drawn = Math.floor(random() * length) * dimensions;
+    means.set(values.subarray(drawn, drawn + dimensions), state * dimensions);
+  }
+  return startFrom(observations, means);
+}
+
+function startFrom(observations: Observations, means: Float64Array): HiddenMarkovModel {
   const { dimensions } = observations;
+  const states = means.length / dimensions;
   const covariance = covarianceOf(observations);
   const covariances = new Float64Array(states * covariance.length);
   for (let state = 0; state < states; state++) covariances.set(covariance, state * covariance.length);
   const others = (1 - START_PERSISTENCE) / (states - 1);
-  return directionsOf(dimensions).map((direction) => ({
+  return {
     states,
     dimensions,
     initial: new Float64Array(states).fill(1 / states),
     transition: Float64Array.from({ length: states * states }, (_, at) =>
       Math.floor(at / states) === at % states ? START_PERSISTENCE : others,
     ),
-    means: meansOfParts(observations, states, direction),
+    means,
     covariances,
-  }));
+  };
 }
 
 /** Each axis, and both diagonals between every two. */
