@@ -153,6 +153,12 @@ describe('detectRegime', () => {
     expect(detectRegime(candles, HOUR, '24x7')).toMatchObject({ regime: 'ranging', fitted: null });
   });
 
+  it.each([5, 10, 11])('fits in %i iterations at most', (maximumIterations) => {
+    const { fitted } = detected(detectRegime(readSpxCandles(), 86_400, 'XNYS', { maximumIterations }));
+    const whole = detected(detectRegime(readSpxCandles(), 86_400, 'XNYS')).fitted!.logLikelihood;
+    expect(fitted!.logLikelihood).toBeLessThan(whole);
+  });
+
   it('gives up on request', () => {
     const { candles } = simulateRegimes(2);
     expect(detectRegime(candles, HOUR, '24x7', { onIteration: () => false })).toEqual({

@@ -108,11 +108,13 @@ export function fitLikeliest(
       .filter(({ occupations }) => occupations.every((occupation) => occupation >= SMALLEST_OCCUPATION))
       .sort((one, other) => other.logLikelihood - one.logLikelihood);
   const drawn = Array.from({ length: drawnStarts }, () => drawnStart(observations, states, random));
-  const trials = fitEach([...splitStarts(observations, states), ...drawn], TRIAL_ITERATIONS);
+  const tried = Math.min(TRIAL_ITERATIONS, maximumIterations);
+  const trials = fitEach([...splitStarts(observations, states), ...drawn], tried);
+  if (tried === maximumIterations) return trials.at(0) ?? null;
   const finish = (fits: readonly FittedModel[]) =>
     fitEach(
       fits.map(({ model }) => model),
-      maximumIterations - TRIAL_ITERATIONS,
+      maximumIterations - tried,
     ).at(0);
   return finish(trials.slice(0, FINALISTS)) ?? finish(trials.slice(FINALISTS)) ?? null;
 }
