@@ -80,6 +80,13 @@ describe('the page of quarantine', () => {
       page.getByRole('row', { name: new RegExp(time.replace('T', ' ').slice(0, 16)) });
     const [released, discarded] = SPIKES as [string, string];
     expect(await row(released).textContent()).toContain('Outlier');
+    // The other candle is chosen before all lists are read again after the release.
+    let choose!: () => void;
+    const chosen = new Promise<void>((resolve) => (choose = resolve));
+    await page.route('**/market-data/series*', async (route) => {
+      await chosen;
+      await route.continue();
+    });
 
     await row(released)
       .getByRole('button', { name: /^Release / })
@@ -94,7 +101,11 @@ describe('the page of quarantine', () => {
     });
     expect(stored[0]!.close).toBe('5000');
 
+    const reread = page.waitForResponse('**/market-data/series*');
     await row(discarded).getByRole('checkbox').check();
+    choose();
+    await reread;
+    await settled();
     await page.getByRole('button', { name: 'Discard 1 chosen' }).click();
     expect(await page.getByRole('dialog').textContent()).toContain('DELETE');
     await page.getByRole('button', { name: 'Discard for good' }).click();

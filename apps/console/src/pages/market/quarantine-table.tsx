@@ -23,14 +23,16 @@ export function QuarantineTable({ candles, total }: QuarantineTableProps) {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const { decide, refusals, progress } = useDecisions();
   const chosen = candles.filter(({ id }) => marked.has(id));
-  const mark = (ids: readonly number[], on: boolean) => {
-    const next = new Set(marked);
-    for (const id of ids) {
-      if (on) next.add(id);
-      else next.delete(id);
-    }
-    setMarked(next);
-  };
+  // Others may be chosen while a decision is under way: what changes is what is chosen by then.
+  const mark = (ids: readonly number[], on: boolean) =>
+    setMarked((before) => {
+      const next = new Set(before);
+      for (const id of ids) {
+        if (on) next.add(id);
+        else next.delete(id);
+      }
+      return next;
+    });
   const act = async (decision: Decision, entries: readonly Held[]) => {
     await decide(decision, entries);
     mark(
