@@ -15,6 +15,11 @@ function barsOf(name: string, parameters: object, execution = PLAIN_EXECUTION): 
   return historyBars(resolved.strategy, resolved.parameters, execution);
 }
 
+function barsOfRules(condition: object): number {
+  const { strategy, parameters } = compileRules({ rules: { entry_long: condition } });
+  return historyBars(strategy, parameters, PLAIN_EXECUTION);
+}
+
 describe('historyBars', () => {
   // By hand: an average that keeps the share s of itself at each bar has 1e-10 left of its first value after ln 1e-10 / ln s bars.
   it.each([
@@ -38,9 +43,17 @@ describe('historyBars', () => {
   });
 
   it('are those of an average of averages in rules, one after the other', () => {
-    const rules = { entry_long: { gt: ['close', { ema: { period: 26, source: { rsi: { period: 14 } } } }] } };
-    const { strategy, parameters } = compileRules({ rules });
-    expect(historyBars(strategy, parameters, PLAIN_EXECUTION)).toBe(25 + 300 + 14 + 311 + 1);
+    const average = { ema: { period: 26, source: { rsi: { period: 14 } } } };
+    expect(barsOfRules({ gt: ['close', average] })).toBe(25 + 300 + 14 + 311 + 1);
+  });
+
+  // A day has 1,440 minutes; the first of the range is whole, those before are where their first minute is loaded.
+  it('are those of a day where rules read the average of a day before the range', () => {
+    const ofDay = { vwap_day: {} };
+    expect(barsOfRules({ gt: ['close', ofDay] })).toBe(1);
+    expect(barsOfRules({ crosses_above: ['close', ofDay] })).toBe(1_439 + 1);
+    expect(barsOfRules({ gt: ['close', { ref: [ofDay, 3] }] })).toBe(1_439 + 3);
+    expect(barsOfRules({ gt: ['close', { sma: { period: 20, source: ofDay } }] })).toBe(1_439 + 19 + 1);
   });
 });
 
@@ -59,7 +72,8 @@ function decisionsFrom(
 
 describe('a strategy on its history', () => {
   const FROM = 42 * 24;
-  // What a stop of turtle's own hangs on is a breakout that may be long ago; orders are laid out by the first bar of the range.
+  // What a stop of turtle's own hangs on is a breakout that may be long ago; orders are laid out by the first bar of the range. The
+  // trend of supertrend is that of longer histories once it has turned, as it soon does on these walks.
   const ofSignals = Object.keys(STRATEGIES).filter((name) => !['turtle', 'dca', 'grid'].includes(name));
   const walks = [1, 2, 3].map((seed) => randomWalkCandles(3_000, seed, 3_600));
 

@@ -111,7 +111,7 @@ export function runBacktest(
   return result;
 }
 
-/** Bars to load from before the range, so that nothing within it depends on where the candles begin. */
+/** Bars to load from before the range, so that no average that is carried on depends within it on where the candles begin. */
 export function historyBars(
   strategy: Pick<AnyStrategy, 'warmup' | 'settledAfter'>,
   parameters: StrategyParameters,

@@ -54,7 +54,7 @@ export interface Strategy<Parameter extends string = string> {
   ): readonly string[];
   /** How many bars pass before the first one that can carry a signal: signals[0 … warmup-1] are 0. */
   warmup(parameters: Readonly<Record<Parameter, number>>): number;
-  /** How many bars pass before no decision depends on where the candles begin; absent where that is the warm-up. */
+  /** How many bars pass before no average that it carries on depends on where the candles begin; absent where it carries none on. */
   settledAfter?(parameters: Readonly<Record<Parameter, number>>): number;
   /**
    * One byte per candle. The byte of bar t is decided at its close, from bars 0 … t alone, and is filled at the open of

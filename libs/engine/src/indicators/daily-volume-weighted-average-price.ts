@@ -99,7 +99,7 @@ export const dailyVolumeWeightedAveragePriceIndicator: CandleIndicator<never> = 
   outputs: ['vwap', 'deviation'],
   lookback: () => DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_LOOKBACK,
   warmup: () => DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_WARMUP,
-  warmupOfRuns: () => DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_LOOKBACK,
+  beginsWithDay: true,
   compute(candles, _parameters, into) {
     const { average, deviation } = dailyVolumeWeightedAveragePrice(candles, into);
     return [average, deviation];

@@ -17,8 +17,10 @@ interface DescribedIndicator<Parameter extends string> {
    * a window is all that counts, more where averages are carried on, null where there is no such number.
    */
   warmup(parameters: Readonly<Record<Parameter, number>>): number | null;
-  /** What a run, which begins with a day, loads instead; absent where that is the warm-up, or the lookback without one. */
-  warmupOfRuns?(parameters: Readonly<Record<Parameter, number>>): number;
+  /** What a run loads where there is no such number: bars after which all that it is made of has settled; without, the lookback. */
+  warmupOfParts?(parameters: Readonly<Record<Parameter, number>>): number;
+  /** Begins anew with each UTC day, as runs do: from their first bar on it needs none before. */
+  readonly beginsWithDay?: true;
 }
 
 /**

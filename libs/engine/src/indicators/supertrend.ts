@@ -93,8 +93,7 @@ export const supertrendIndicator: CandleIndicator<'period' | 'multiplier'> = {
   lookback: ({ period }) => averageTrueRangeLookback(period),
   // A market that stays within the bands lets the first trend last for ever.
   warmup: () => null,
-  // Levels are carried on until the close leaves them; what they are made of is settled.
-  warmupOfRuns: ({ period }) => averageTrueRangeWarmup(period),
+  warmupOfParts: ({ period }) => averageTrueRangeWarmup(period),
   compute(candles, { period, multiplier }, into) {
     const averageRange = averageTrueRange(candles, period);
     const { line, trend } = computeSupertrend(

@@ -38,7 +38,7 @@ export interface DataNeed {
   readonly path: string;
   /** Where it names a dataset and its version, unless there. */
   readonly datasetPaths?: { readonly dataset: string; readonly version: string };
-  /** Candles that are needed from before the first bar; 0 of what are no candles. */
+  /** Candles that are loaded from before the first bar, for averages to settle; 0 of what are no candles. */
   readonly warmupBars: number;
 }
 

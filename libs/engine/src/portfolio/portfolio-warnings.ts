@@ -30,10 +30,11 @@ function absenceWarnings({ members, first, openTime }: AlignedMembers): string[]
 /** Of members that have a candle by the first bar: what is listed later has no history. */
 function settlingWarnings({ members, settings }: PortfolioInput, aligned: AlignedMembers): string[] {
   const begin = aligned.openTime[aligned.first];
-  const unsettled = aligned.members.filter(({ candles: { openTime } }, index) => {
-    const before = firstAtOrAfter(openTime, begin);
-    return openTime[0] <= begin && before < portfolioSettlingBars(settings, members[index].execution);
-  });
+  // The executions of the members differ in their fees alone.
+  const bars = portfolioSettlingBars(settings, members[0].execution);
+  const unsettled = aligned.members.filter(
+    ({ candles: { openTime } }) => openTime[0] <= begin && firstAtOrAfter(openTime, begin) < bars,
+  );
   if (unsettled.length === 0) return [];
   const names = listNames(unsettled.map(({ name }) => name));
   return [`members whose first values in the range depend on where their stored candles begin: ${names}`];

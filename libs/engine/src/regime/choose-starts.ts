@@ -4,50 +4,45 @@ import { type HiddenMarkovModel, type Observations } from './hidden-markov-model
 const START_PERSISTENCE = 0.9;
 
 /**
- * Models to begin expectation maximisation with: each has the means of parts of equal size, by the order along an axis or a
- * diagonal between two, the covariance of all observations for every state, and no preference for the first state.
+ * Models to begin expectation maximisation with: each has the covariance of all observations for every state and no preference
+ * for the first state. Their means are those of parts of equal size, by the order along an axis or a diagonal between two, and
+ * then so many times those of observations drawn by `random`, which answers 0 (inclusive) to 1.
  *
  * The observations are expected to be standardised. Clusters of nearest observations are no good start for regimes: from every
  * seed they are the same, and lead hundreds of log units below the likeliest model where states differ along one axis.
  */
-export function splitStarts(observations: Observations, states: number): HiddenMarkovModel[] {
-  return directionsOf(observations.dimensions).map((direction) =>
-    startFrom(observations, meansOfParts(observations, states, direction)),
-  );
-}
-
-/** The same from means that are observations drawn at random; `random` answers 0 (inclusive) to 1. */
-export function drawnStart(
+export function chooseStarts(
   observations: Observations,
   states: number,
+  drawnStarts: number,
   random: () => number,
-): HiddenMarkovModel {
-  const { length, dimensions, values } = observations;
+): HiddenMarkovModel[] {
+  const { dimensions } = observations;
+  const covariance = covarianceOf(observations);
+  const covariances = new Float64Array(states * covariance.length);
+  for (let state = 0; state < states; state++) covariances.set(covariance, state * covariance.length);
+  const others = (1 - START_PERSISTENCE) / (states - 1);
+  const transition = Float64Array.from({ length: states * states }, (_, at) =>
+    Math.floor(at / states) === at % states ? START_PERSISTENCE : others,
+  );
+  const initial = new Float64Array(states).fill(1 / states);
+  const split = directionsOf(dimensions).map((direction) => meansOfParts(observations, states, direction));
+  const drawn = Array.from({ length: drawnStarts }, () => drawMeans(observations, states, random));
+  const shared = { states, dimensions, initial, transition, covariances };
+  return [...split, ...drawn].map((means) => ({ ...shared, means }));
+}
+
+function drawMeans(
+  { length, dimensions, values }: Observations,
+  states: number,
+  random: () => number,
+): Float64Array {
   const means = new Float64Array(states * dimensions);
   for (let state = 0; state < states; state++) {
     const drawn = Math.floor(random() * length) * dimensions;
     means.set(values.subarray(drawn, drawn + dimensions), state * dimensions);
   }
-  return startFrom(observations, means);
-}
-
-function startFrom(observations: Observations, means: Float64Array): HiddenMarkovModel {
-  const { dimensions } = observations;
-  const states = means.length / dimensions;
-  const covariance = covarianceOf(observations);
-  const covariances = new Float64Array(states * covariance.length);
-  for (let state = 0; state < states; state++) covariances.set(covariance, state * covariance.length);
-  const others = (1 - START_PERSISTENCE) / (states - 1);
-  return {
-    states,
-    dimensions,
-    initial: new Float64Array(states).fill(1 / states),
-    transition: Float64Array.from({ length: states * states }, (_, at) =>
-      Math.floor(at / states) === at % states ? START_PERSISTENCE : others,
-    ),
-    means,
-    covariances,
-  };
+  return means;
 }
 
 /** Each axis, and both diagonals between every two. */

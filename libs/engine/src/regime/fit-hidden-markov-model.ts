@@ -1,10 +1,10 @@
 import { seededRandom } from '../seeded-random';
+import { chooseStarts } from './choose-starts';
 import { filterStates, scaleDensities } from './filter-states';
 import { type HiddenMarkovModel, type Observations } from './hidden-markov-model';
 import { writeLogDensities } from './log-densities';
 import { type CovarianceSettings, maximiseLikelihood } from './maximise-likelihood';
 import { allocateExpectedCounts, smoothStates } from './smooth-states';
-import { drawnStart, splitStarts } from './choose-starts';
 
 export interface FitSettings extends Partial<CovarianceSettings> {
   /** Ends when an iteration gains less log-likelihood than this. */
@@ -97,19 +97,18 @@ export function fitLikeliest(
   states: number,
   { drawnStarts, seed, maximumIterations = MAXIMUM_ITERATIONS, ...settings }: StartSettings,
 ): FittedModel | null {
-  const random = seededRandom(seed);
   const buffers = allocateFitBuffers(observations.length, states);
-  const fitEach = (starts: readonly HiddenMarkovModel[], maximum: number) =>
-    starts
+  const fitEach = (models: readonly HiddenMarkovModel[], maximum: number) =>
+    models
       .map((start) =>
         fitHiddenMarkovModel(start, observations, { ...settings, maximumIterations: maximum }, buffers),
       )
       .filter((fit) => fit !== null)
       .filter(({ occupations }) => occupations.every((occupation) => occupation >= SMALLEST_OCCUPATION))
       .sort((one, other) => other.logLikelihood - one.logLikelihood);
-  const drawn = Array.from({ length: drawnStarts }, () => drawnStart(observations, states, random));
+  const starts = chooseStarts(observations, states, drawnStarts, seededRandom(seed));
   const tried = Math.min(TRIAL_ITERATIONS, maximumIterations);
-  const trials = fitEach([...splitStarts(observations, states), ...drawn], tried);
+  const trials = fitEach(starts, tried);
   if (tried === maximumIterations) return trials.at(0) ?? null;
   const finish = (fits: readonly FittedModel[]) =>
     fitEach(

@@ -21,7 +21,7 @@ export function dataNeeds(plan: RulePlan, parameters: StrategyParameters): DataN
   return nodesOf(plan).map((node) => ({
     request: node.request,
     path: node.path,
-    warmupBars: node.kind === 'series' ? settledAfterOf(planSeries(node), parameters) + 1 : 0,
+    warmupBars: node.kind === 'series' ? settledAfterOf(planSeries(node), parameters, false) + 1 : 0,
   }));
 }
 
@@ -76,7 +76,7 @@ function settlingWarnings(
   firstClose: number,
 ): string[] {
   const plan = planSeries(node);
-  const bars = settledAfterOf(plan, parameters);
+  const bars = settledAfterOf(plan, parameters, false);
   const known = knownOf(times.data, node.request);
   if (known.kind !== 'candles' || bars <= warmupOf(plan, parameters)) return [];
   const before = known.closeTime.filter((time) => time <= firstClose).length - 1;

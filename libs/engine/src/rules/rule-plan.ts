@@ -54,13 +54,24 @@ export function warmupOf(
   return longestWay(plan, (node) => ownLookback(node, parameters), beginsAt);
 }
 
-/** The same for the bars after which no value depends on where the candles begin. */
-export function settledAfterOf(plan: RulePlan, parameters: Parameters): number {
-  return longestWay(plan, (node) =>
-    node.kind === 'indicator'
-      ? runWarmup(INDICATORS[node.name], indicatorParameters(node, parameters))
-      : ownLookback(node, parameters),
-  );
+/**
+ * The same for the bars after which no value depends on where the candles begin. `beginsWithDay`: the first bar that counts is the
+ * first one of a day, as that of a run is; bars before it, which nodes that look back read, are not.
+ */
+export function settledAfterOf(plan: RulePlan, parameters: Parameters, beginsWithDay = true): number {
+  const readBefore = new Set<RuleNode>(beginsWithDay ? [] : plan.nodes);
+  for (const node of plan.nodes.toReversed()) {
+    if (readBefore.has(node) || ownLookback(node, parameters) > 0) {
+      for (const child of childrenOf(node)) readBefore.add(child);
+    }
+  }
+  return longestWay(plan, (node) => {
+    if (node.kind !== 'indicator') return ownLookback(node, parameters);
+    const indicator = INDICATORS[node.name];
+    return indicator.beginsWithDay && !readBefore.has(node)
+      ? ownLookback(node, parameters)
+      : runWarmup(indicator, indicatorParameters(node, parameters));
+  });
 }
 
 function longestWay(

@@ -156,11 +156,12 @@ function coldWarnings(
   spans: readonly Span[],
 ): string[] {
   const { from } = spans[0];
-  const cold = combinations.filter((parameters) => warmupBarsOf(setting, parameters) > from).length;
-  const unsettled = combinations.filter((parameters) => {
-    const bars = historyBarsOf(setting, parameters);
-    return bars > from && bars > warmupBarsOf(setting, parameters);
-  }).length;
+  const needs = combinations.map((parameters) => ({
+    warmup: warmupBarsOf(setting, parameters),
+    history: historyBarsOf(setting, parameters),
+  }));
+  const cold = needs.filter(({ warmup }) => warmup > from).length;
+  const unsettled = needs.filter(({ warmup, history }) => history > from && history > warmup).length;
   const warnings: string[] = [];
   if (cold > 0) {
     warnings.push(
