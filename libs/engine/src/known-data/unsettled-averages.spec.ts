@@ -3,6 +3,8 @@ import { run } from '../../test/run-scripted';
 import { barCloses } from '../calendar/bar-closes';
 import { aggregateColumns } from '../market/aggregate-columns';
 import { compileRules } from '../rules/compile-rules';
+import { planSweep } from '../validation/validation-plan';
+import { PLAIN_EXECUTION } from '../backtest/execution';
 import { keyOfRequest } from './data-request';
 
 describe('averages of other candles', () => {
@@ -33,6 +35,23 @@ describe('averages of other candles', () => {
         'their first values depend on where the stored candles begin',
     ]);
     expect(warningsFrom(4 * 63, average)).toEqual([]);
+  });
+
+  it('are said of a search, by the combination that looks back the longest', () => {
+    const average = { ema: { period: { param: 'period' }, interval: '4h' } };
+    const { strategy } = compileRules({ rules: { entry_long: { gt: ['close', average] } }, period: 3 });
+    const setting = { candles, intervalSeconds: 3_600, calendar: '24x7', strategy, data } as const;
+    const combinations = [3, 5, 4].map((period) => ({ period }));
+    const { warnings } = planSweep(
+      { ...setting, execution: PLAIN_EXECUTION },
+      { combinations, skipped: 0 },
+      4 * 50,
+      { objective: 'sharpe_ratio', minimumTrades: 0 },
+    );
+    expect(warnings.filter((warning) => warning.startsWith('only'))).toEqual([
+      'only 49 of the 62 candles of 4h that averages settle on exist before the range: ' +
+        'their first values depend on where the stored candles begin',
+    ]);
   });
 
   it('over windows have nothing to settle', () => {

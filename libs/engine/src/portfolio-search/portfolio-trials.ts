@@ -4,6 +4,7 @@ import { type Decisions, type StrategyParameters } from '../backtest/strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { type AccountTrials, type Span, type SpanRun, type SpanSimulator } from '../validation/trial-setting';
 import { type AlignedMembers, alignMembers } from '../portfolio/align-members';
+import { portfolioNeeds } from '../portfolio/data-readers';
 import { type Decide } from '../portfolio/decide-weights';
 import { DecisionNotes } from '../portfolio/decision-notes';
 import { type PortfolioInput } from '../portfolio/portfolio';
@@ -16,6 +17,7 @@ import {
 } from '../portfolio/portfolio-settings';
 import { type PortfolioSimulation } from '../portfolio/portfolio-simulation';
 import { portfolioHistoryBars, portfolioWarmupBars } from '../portfolio/portfolio-warmup';
+import { memberWarnings } from '../portfolio/portfolio-warnings';
 import { type Score, scoreMembers } from '../portfolio/rank-scores';
 import { refusePortfolio } from '../portfolio/refuse-portfolio';
 import { holdingAllEqually } from '../portfolio/run-portfolio';
@@ -63,6 +65,8 @@ export function portfolioTrials(
     benchmark,
     warmupBars: (parameters) => portfolioWarmupBars(settingsOf(parameters), execution),
     historyBars: (parameters) => portfolioHistoryBars(settingsOf(parameters), execution),
+    needs: (parameters) => portfolioNeeds(settingsOf(parameters)),
+    dataWarnings: (parameters) => memberWarnings({ ...input, settings: settingsOf(parameters) }, aligned),
     findProblem,
     simulatorOf: (parameters) => {
       // What a single run over the whole range refuses is not to be chosen.

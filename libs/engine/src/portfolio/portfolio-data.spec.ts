@@ -2,7 +2,10 @@ import { day, priceInput, runPrices } from '../../test/run-prices';
 import { keyOfRequest } from '../known-data/data-request';
 import { type DataOfRun } from '../known-data/known-data';
 import { checkPortfolioLookahead } from './check-portfolio-lookahead';
-import { portfolioNeeds } from './portfolio-warmup';
+import { readPortfolioSearch } from '../portfolio-search/portfolio-search';
+import { portfolioTrials } from '../portfolio-search/portfolio-trials';
+import { planSweep } from '../validation/validation-plan';
+import { portfolioNeeds } from './data-readers';
 import { runPortfolio } from './run-portfolio';
 
 // Every expected value of this file is worked out by hand from the rules of docs/guide/portfolios.md.
@@ -64,6 +67,42 @@ describe('a column of a dataset', () => {
     expect(withShorts.warnings.join()).toContain('the weights add up to 1.25');
     const longOnly = { ...request, execution: { allow_short: false } };
     expect(targetsOf(runPrices(prices, longOnly, { members: given }))[1]).toEqual([2, 0.25, 0, 0.25]);
+  });
+
+  it('is said to be of the dataset alone, and from when on each member has a value', () => {
+    const ranking = { by: { rule: X }, top: 1 };
+    // A and B know one from the close of bar 1, C from that of bar 2; all three until the end.
+    expect(
+      runPrices(prices, { ranking, ...daily }, { members }).warnings.filter((each) => each.includes('model')),
+    ).toEqual([
+      'A, B: model.x is known from the close of the bar of 2020-01-02T00:00:00Z on: the rules wait for it',
+      'A, B, C: model says itself when its rows were known: a time that is too early is look-ahead that no check finds',
+      'C: model.x is known from the close of the bar of 2020-01-03T00:00:00Z on: the rules wait for it',
+    ]);
+    const given = { weights: { method: 'given', rule: { div: [X, 10] } }, ...daily };
+    expect(runPrices(prices, given, { members }).warnings.join()).toContain('C: model.x is known from');
+    const rules = {
+      rules: {
+        strategy_name: 'custom',
+        max_open_positions: 2,
+        parameters: { rules: { entry_long: { gt: [X, 2] } } },
+      },
+    };
+    expect(runPrices(prices, rules, { members }).warnings.join()).toContain('C: model.x is known from');
+  });
+
+  it('is said by a search as by a run', () => {
+    const request = { ranking: { by: { rule: X }, top: 1 }, ...daily };
+    const longer = Object.fromEntries(Object.entries(prices).map(([name, of]) => [name, [...of, ...of]]));
+    const input = priceInput(longer, request, { members });
+    const search = readPortfolioSearch(request, input.members);
+    if ('problems' in search) throw new Error(JSON.stringify(search.problems));
+    const trials = portfolioTrials(input, search.settingsOf);
+    const { warnings } = planSweep(trials, { combinations: [{ 'ranking.top': 2 }], skipped: 0 }, 0, {
+      objective: 'total_return',
+      minimumTrades: 0,
+    });
+    expect(warnings.join()).toContain('C: model.x is known from the close of the bar of 2020-01-03');
   });
 
   it('is truncated with the candles by the look-ahead check', () => {

@@ -2,7 +2,6 @@ import { type Execution } from '../backtest/execution';
 import { historyBars, requiredWarmupBars } from '../backtest/run-backtest';
 import { MISSED_BARS } from './find-ends';
 import { FEATURES } from '../features/feature-set';
-import { type DataNeed } from '../known-data/data-request';
 import { readExpression } from '../rules/expression';
 import { strategyOf } from '../strategies/registry';
 import { type PortfolioSettings, type RankSource, type Weighting } from './portfolio-settings';
@@ -29,27 +28,6 @@ export function portfolioSettlingBars(settings: PortfolioSettings, execution: Ex
 
 function withMissedBars({ allocation }: PortfolioSettings, bars: number): number {
   return allocation.kind === 'rules' ? bars : Math.max(bars, MISSED_BARS);
-}
-
-/** What decisions read besides the candles of the members. */
-export function portfolioNeeds({ allocation }: PortfolioSettings): readonly DataNeed[] {
-  switch (allocation.kind) {
-    case 'weights': {
-      const { givenRule } = allocation.weighting;
-      return givenRule ? readExpression(givenRule.expression, 'weights.rule').needs : [];
-    }
-    case 'ranking':
-      return rankNeeds(allocation.ranking.by, 'ranking.by');
-    case 'rules': {
-      const { declaration, parameters, priority } = allocation.strategy;
-      const ofStrategy = strategyOf(declaration).needs?.(parameters) ?? [];
-      return [...ofStrategy, ...(priority === null ? [] : rankNeeds(priority, 'rules.priority'))];
-    }
-  }
-}
-
-function rankNeeds(source: RankSource, path: string): readonly DataNeed[] {
-  return source.kind === 'rule' ? readExpression(source.expression, `${path}.rule`).needs : [];
 }
 
 /** Bars that a decision looks back on besides its own. */

@@ -1,18 +1,31 @@
 import { fundingWarnings } from '../backtest/backtest-warnings';
 import { observationWarnings } from '../performance/observation-warnings';
-import { type AlignedMembers, firstAtOrAfter } from './align-members';
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { type AlignedMember, type AlignedMembers, firstAtOrAfter } from './align-members';
+import { dataReaders } from './data-readers';
 import { listNames } from './decision-notes';
 import { type PortfolioInput } from './portfolio';
+import { type PortfolioSettings } from './portfolio-settings';
 import { portfolioSettlingBars } from './portfolio-warmup';
 
 /** What a reader should know of the data of a run. */
 export function portfolioWarnings(input: PortfolioInput, aligned: AlignedMembers): string[] {
   const { openTime, first } = aligned;
   return [
-    ...absenceWarnings(aligned),
+    ...memberWarnings(input, aligned),
     ...settlingWarnings(input, aligned),
-    ...memberFundingWarnings(input, aligned),
     ...observationWarnings(openTime.subarray(first), input.intervalSeconds, input.calendar),
+  ];
+}
+
+/** What a reader should know of the members, however the account is observed. */
+export function memberWarnings({ members, settings }: PortfolioInput, aligned: AlignedMembers): string[] {
+  return [
+    ...absenceWarnings(aligned),
+    ...memberDataWarnings(settings, aligned),
+    ...namedOnce(aligned, ({ candles }, tradeFrom, index) =>
+      fundingWarnings(candles, tradeFrom, members[index].execution, members[index].funding),
+    ),
   ];
 }
 
@@ -40,14 +53,26 @@ function settlingWarnings({ members, settings }: PortfolioInput, aligned: Aligne
   return [`members whose first values in the range depend on where their stored candles begin: ${names}`];
 }
 
-/** The same warning of several members is one, which names them. */
-function memberFundingWarnings({ members }: PortfolioInput, aligned: AlignedMembers): string[] {
+/** What the members say of what decisions read besides their candles. */
+function memberDataWarnings(settings: PortfolioSettings, aligned: AlignedMembers): string[] {
+  const readers = dataReaders(settings);
+  return namedOnce(aligned, ({ candles, times }, tradeFrom) => {
+    const indicators = new IndicatorMemo();
+    return readers.flatMap((reader) => reader.dataWarnings(candles, tradeFrom, indicators, times));
+  });
+}
+
+/** The same warning of several members is one, which names them. `tradeFrom`: a member's first candle that counts. */
+function namedOnce(
+  { members, openTime, first }: AlignedMembers,
+  warningsOf: (member: AlignedMember, tradeFrom: number, index: number) => readonly string[],
+): string[] {
   const named = new Map<string, string[]>();
-  members.forEach(({ execution, funding }, index) => {
-    const { candles, name } = aligned.members[index];
-    const tradeFrom = firstAtOrAfter(candles.openTime, aligned.openTime[aligned.first]);
+  members.forEach((member, index) => {
+    const { candles, name, from } = member;
+    const tradeFrom = firstAtOrAfter(candles.openTime, openTime[Math.max(first, from)] ?? Infinity);
     if (tradeFrom === candles.length) return;
-    for (const warning of fundingWarnings(candles, tradeFrom, execution, funding)) {
+    for (const warning of warningsOf(member, tradeFrom, index)) {
       named.set(warning, [...(named.get(warning) ?? []), name]);
     }
   });

@@ -3,7 +3,7 @@ import { type BarTimes } from '../backtest/strategy';
 import { type DataNeed } from '../known-data/data-request';
 import { type CandleColumns } from '../market/candle-columns';
 import { readValue } from './read-value';
-import { dataNeeds } from './rule-data';
+import { dataNeeds, describeRuleData, readsOtherData } from './rule-data';
 import { RuleEvaluation } from './rule-evaluation';
 import { RuleReading } from './rule-reading';
 import { findNode, planRules, settledAfterOf, warmupOf } from './rule-plan';
@@ -16,6 +16,13 @@ export interface Expression {
   readonly settledAfter: number;
   /** What it reads besides the candles. */
   readonly needs: readonly DataNeed[];
+  /** What a reader of a run has to know of that data; nothing where it reads none. */
+  dataWarnings(
+    candles: CandleColumns,
+    tradeFrom: number,
+    indicators: IndicatorMemo,
+    times: BarTimes,
+  ): readonly string[];
   /** Its values on candles, one per bar and NaN where it has none; not to be written to. */
   column(candles: CandleColumns, indicators: IndicatorMemo, times: BarTimes): Float64Array;
 }
@@ -39,6 +46,10 @@ export function readExpression(input: unknown, path: string): Expression {
     warmupBars: warmupOf(plan, {}),
     settledAfter: settledAfterOf(plan, {}),
     needs: dataNeeds(plan, {}),
+    dataWarnings: (candles, tradeFrom, indicators, times) =>
+      readsOtherData(plan)
+        ? describeRuleData(plan, { candles, tradeFrom, parameters: {}, indicators, times })
+        : [],
     column: (candles, indicators, times) =>
       new RuleEvaluation(plan, candles, {}, indicators, times).columnOf(node),
   };

@@ -35,6 +35,15 @@ describe('a sweep', () => {
     expect(result.warnings).toEqual([]);
   });
 
+  it('says as a backtest does that funding is expected and there is none', () => {
+    const execution = { ...setting.execution, funding: 'expected' } as const;
+    const charged = { ...setting, execution };
+    const warning = 'no funding data in the range: the run neither pays nor receives any';
+    const parameters = plan.combinations[0];
+    expect(runBacktest({ ...charged, tradeFrom: 40, parameters }).warnings).toContain(warning);
+    expect(planSweep(charged, triedOf({}), 40, SEARCH).warnings).toEqual([warning]);
+  });
+
   it('has buy and hold beside it, as the backtests of the same bars have, and a verdict on the best', () => {
     const { best, rows, benchmark, verdict, significance, overfitting } = assembleSweep(plan, search(plan));
     const { benchmark: held } = runBacktest({

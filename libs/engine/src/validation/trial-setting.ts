@@ -1,10 +1,13 @@
 import { type AnyStrategy } from '../backtest/any-strategy';
+import { fundingWarnings } from '../backtest/backtest-warnings';
 import { type Execution } from '../backtest/execution';
 import { type FundingColumns } from '../backtest/funding';
 import { type BenchmarkSeries } from '../backtest/hold-benchmark';
 import { historyBars, requiredWarmupBars } from '../backtest/run-backtest';
 import { type StrategyParameters } from '../backtest/strategy';
 import { type Calendar } from '../calendar/calendar';
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { type DataNeed } from '../known-data/data-request';
 import { type DataOfRun } from '../known-data/known-data';
 import { type CandleColumns } from '../market/candle-columns';
 import { type Trade } from '../performance/trade';
@@ -71,6 +74,10 @@ export interface AccountTrials extends TrialAccount {
   readonly warmupBars: (parameters: StrategyParameters) => number;
   /** Bars before the first in which no decision of a combination depends on where the candles begin. */
   readonly historyBars: (parameters: StrategyParameters) => number;
+  /** What decisions of a combination read besides the candles. */
+  readonly needs: (parameters: StrategyParameters) => readonly DataNeed[];
+  /** What a reader of a search has to know of that data. */
+  readonly dataWarnings: (parameters: StrategyParameters) => readonly string[];
   /** What makes a combination useless on this data, or undefined. */
   readonly findProblem: (parameters: StrategyParameters) => string | undefined;
   readonly simulatorOf: (parameters: StrategyParameters) => SpanSimulator;
@@ -102,4 +109,23 @@ export function warmupBarsOf(setting: TrialSetting, parameters: StrategyParamete
   return isOfOneSeries(setting)
     ? requiredWarmupBars(setting.strategy, parameters, setting.execution)
     : setting.warmupBars(parameters);
+}
+
+/** What decisions of a combination read besides the candles. */
+export function needsOf(setting: TrialSetting, parameters: StrategyParameters): readonly DataNeed[] {
+  return isOfOneSeries(setting) ? (setting.strategy.needs?.(parameters) ?? []) : setting.needs(parameters);
+}
+
+/** What a run of a combination from the bar `from` on says of the data that it reads. Throws BacktestRefusal where none of it counts. */
+export function dataWarningsOf(
+  setting: TrialSetting,
+  parameters: StrategyParameters,
+  from: number,
+): readonly string[] {
+  if (!isOfOneSeries(setting)) return setting.dataWarnings(parameters);
+  const { candles, strategy, execution, funding = null } = setting;
+  return [
+    ...(strategy.dataWarnings?.(candles, from, parameters, new IndicatorMemo(), setting) ?? []),
+    ...fundingWarnings(candles, from, execution, funding),
+  ];
 }

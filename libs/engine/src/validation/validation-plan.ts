@@ -1,5 +1,6 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { holdBenchmark } from '../backtest/hold-benchmark';
+import { type StrategyParameters } from '../backtest/strategy';
 import { observationWarnings } from '../performance/observation-warnings';
 import { sampleSpan } from './measure-span';
 import { type Objective } from './objective';
@@ -7,7 +8,9 @@ import { type Combinations } from './parameter-grid';
 import { type PlannedWindows } from './plan-windows';
 import { chooseBlockCount } from './statistics/probability-of-backtest-overfitting';
 import {
+  dataWarningsOf,
   nameOf,
+  needsOf,
   openTimesOf,
   type Span,
   type TrialSetting,
@@ -83,7 +86,8 @@ function makePlan<Setting extends TrialSetting>(
   const warnings = [
     ...laidOut.warnings,
     ...(skipped > 0 ? [`combinations that ${nameOf(setting)} does not accept, left out: ${skipped}`] : []),
-    ...coldWarnings(setting, combinations, laidOut.spans),
+    ...dataWarnings(setting, combinations, laidOut.spans[0]),
+    ...coldWarnings(setting, combinations, laidOut.spans[0]),
     ...observationWarningsOf(setting, laidOut.spans.at(-1)!),
     ...benchmarkWarnings(setting, laidOut),
     ...(wholeReturns.blocks === null
@@ -150,12 +154,29 @@ function refuseColdSpan(
   }
 }
 
+/** What the data say of themselves to the combination that reads the longest history of them. */
+function dataWarnings(
+  setting: TrialSetting,
+  combinations: Combinations['combinations'],
+  { from }: Span,
+): readonly string[] {
+  const reach = (parameters: StrategyParameters) =>
+    Math.max(0, ...needsOf(setting, parameters).map(({ warmupBars }) => warmupBars));
+  const [longest] = combinations.reduce<readonly [StrategyParameters, number]>(
+    (most, parameters) => {
+      const bars = reach(parameters);
+      return bars > most[1] ? [parameters, bars] : most;
+    },
+    [combinations[0], 0],
+  );
+  return dataWarningsOf(setting, longest, from);
+}
+
 function coldWarnings(
   setting: TrialSetting,
-  combinations: readonly Readonly<Record<string, number>>[],
-  spans: readonly Span[],
+  combinations: Combinations['combinations'],
+  { from }: Span,
 ): string[] {
-  const { from } = spans[0];
   const needs = combinations.map((parameters) => ({
     warmup: warmupBarsOf(setting, parameters),
     history: historyBarsOf(setting, parameters),

@@ -8,7 +8,7 @@ import type { FeePresets } from '#engine/market/fee-presets';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { cutText } from '#engine/market/limit-warnings';
 import type { MemberName } from '#engine/portfolio/portfolio';
-import { portfolioNeeds } from '#engine/portfolio/portfolio-warmup';
+import { portfolioNeeds } from '#engine/portfolio/data-readers';
 import { readPortfolio } from '#engine/portfolio/read-portfolio';
 import { unprocessable } from '../../http/api-error';
 import { SymbolExchange } from '../../http/choose-exchange';
