@@ -4,7 +4,7 @@ const FORGOTTEN_SHARE = 1e-10;
 /**
  * Bars after which a chain of smoothings has next to nothing left of what it was begun with. Each smoothing keeps its
  * share of what it holds at every bar and takes the rest from the one before it, so that the last one keeps the most. Counted
- * by doubling, since a search asks for each of thousands of combinations.
+ * by doubling, since a search counts them for each of thousands of combinations.
  */
 export function barsToForget(...keptShares: readonly number[]): number {
   // One that keeps nothing passes on all it gets.
@@ -12,7 +12,10 @@ export function barsToForget(...keptShares: readonly number[]): number {
   if (shares.length === 0) return 0;
   // steps[k] is what 2^k bars do.
   const steps = [barOf(shares)];
-  let held = apply(steps[0], shares.map(() => 1));
+  let held = apply(
+    steps[0],
+    shares.map(() => 1),
+  );
   while (held.at(-1)! > FORGOTTEN_SHARE) {
     held = apply(steps.at(-1)!, held);
     steps.push(twice(steps.at(-1)!));
