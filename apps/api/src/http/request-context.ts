@@ -1,3 +1,4 @@
+import { HttpStatus } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -55,12 +56,19 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
       // A stream takes as long as its client stays.
       if (!isStream(response)) duration.observe({ method: label, route, status }, seconds);
       endServerSpan(activity, { method, route, status });
-      const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
+      const level = levelOf(status, shutdown.announced);
       if (!logger.isLevelEnabled(level)) return;
       logger[level]({ ...activity.logFields, method, path: request.path, status, seconds }, 'request');
     });
     activity.run(next);
   };
+}
+
+/** That a process which stops is not ready is what its balancer waits for. */
+function levelOf(status: number, isStopping: boolean): 'error' | 'info' | 'debug' {
+  if (status === HttpStatus.SERVICE_UNAVAILABLE && isStopping) return 'info';
+  if (status >= 500) return 'error';
+  return status >= 400 ? 'info' : 'debug';
 }
 
 /**

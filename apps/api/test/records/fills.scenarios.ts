@@ -36,6 +36,20 @@ describe('fills', () => {
     expect(entry).toMatchObject({ quantity: '2', net_pnl: '20' });
   });
 
+  it('of one millisecond keep the order of the digits beyond it', async () => {
+    const account = newAccount();
+    const at = (digits: string) => `2024-01-01T00:00:00.000${digits}Z`;
+    // As text the id of the sale comes first.
+    await sendTrading(api, [
+      { ...FILL, account, fill_id: '10', side: 'sell', price: '110', time: at('2') },
+      { ...FILL, account, fill_id: '9', time: at('1') },
+    ]);
+    const [entry] = await entriesOf(api, account);
+    expect((await api.get(`${JOURNAL}/${entry.id}`)).body).toMatchObject({
+      ...{ side: 'buy', entry_price: '100', exit_price: '110' },
+    });
+  });
+
   it('count once, however they come, and corrections replace them', async () => {
     const account = newAccount();
     const first = { ...FILL, account, price: '100.50' };

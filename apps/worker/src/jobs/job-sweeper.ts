@@ -45,8 +45,11 @@ export class JobSweeper {
     for (const run of queued) {
       if (!(await this.queues.hasLost(run.job, run))) continue;
       const { job, subject } = run;
-      this.logger.warn({ job, subject, run: run.run }, 'The queue lost a job');
-      await this.transitions.requeue((manager) => this.runs.requeueLost(manager, JOBS[job as JobName], run));
+      // One that finished since it was listed is in no queue either.
+      const requeued = await this.transitions.requeue((manager) =>
+        this.runs.requeueLost(manager, JOBS[job as JobName], run),
+      );
+      if (requeued) this.logger.warn({ job, subject, run: run.run }, 'The queue lost a job');
     }
   }
 }

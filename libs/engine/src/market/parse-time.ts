@@ -64,6 +64,12 @@ function readDateTime(text: string): number | undefined {
   return time >= FIRST_TIME && time <= LAST_TIME ? time : undefined;
 }
 
+/** The nanoseconds that parseDateTime cuts off a date-time, 0 to 999,999. */
+export function nanosecondsCutOff(text: string): number {
+  const fraction = DATE_TIME.exec(text)?.[7] ?? '';
+  return Number(fraction.slice(3, 9).padEnd(6, '0'));
+}
+
 /** Milliseconds since 1970 UTC of the start of a `YYYY-MM-DD` in the years 1 to 9999, undefined where it is none. */
 export function parseDate(text: string): number | undefined {
   const match = DATE.exec(text);

@@ -4,7 +4,8 @@ import { readSpxCandles } from '../../test/spx-candles';
 import { allocateCandleColumns, type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
 import { seededRandom } from '../seeded-random';
 import { type DetectedRegime, detectRegime, type NoRegime } from './detect-regime';
-import { type Regime } from './label-states';
+import { REGIMES, type Regime } from './label-states';
+import { computeRollingRegimes } from './rolling-regimes';
 
 const HOUR = 3_600;
 
@@ -143,14 +144,20 @@ describe('detectRegime', () => {
     });
   });
 
-  it('takes the rounding of prices for no movement', () => {
-    const candles = allocateCandleColumns(400);
+  // Rounded to eight decimals, down to a price of 2.4.
+  it.each([
+    ['rises', 1.001, 400, 'bull'],
+    ['falls', 0.99, 370, 'bear'],
+  ])('says of a series that %s by the same share at each close what it does', (_, share, bars, regime) => {
+    const candles = allocateCandleColumns(bars);
     candles.openTime.forEach((_, bar) => {
-      const close = Math.round(100 * 1.001 ** bar * 1e8) / 1e8;
+      const close = Math.round(100 * share ** bar * 1e8) / 1e8;
       candles.openTime[bar] = Date.UTC(2024, 0, 1) + bar * HOUR * 1000;
       for (const column of ['open', 'high', 'low', 'close'] as const) candles[column][bar] = close;
     });
-    expect(detectRegime(candles, HOUR, '24x7')).toMatchObject({ regime: 'ranging', fitted: null });
+    expect(detectRegime(candles, HOUR, '24x7')).toMatchObject({ regime, confidence: 1, fitted: null });
+    const codes = computeRollingRegimes(candles, { lookback: 200, refit: 50 });
+    expect(REGIMES[codes[bars - 1]]).toBe(regime);
   });
 
   it.each([5, 10, 11])('fits in %i iterations at most', (maximumIterations) => {

@@ -1,6 +1,6 @@
 import { type Calendar } from '../calendar/calendar';
 import { type CandleColumns } from '../market/candle-columns';
-import { type Regime, REGIMES } from './label-states';
+import { type Regime, REGIMES, regimeWithoutModel } from './label-states';
 import { computeRegimeFeatures, findBarsAfterGaps, regimeWindow } from './regime-features';
 import {
   FEWEST_OBSERVATIONS,
@@ -33,7 +33,7 @@ export type NoRegime =
  * The regime that a series is in at its last closed candle: the filtered states of a Gaussian hidden Markov model over the
  * trend and the range of rolling windows, named by their mean trend. The same candles give the same answer.
  *
- * A series without any movement is ranging. Source of the method: Hamilton (1989) for regimes as hidden Markov states,
+ * A series whose trend never varies is bull or bear by its sign, one without any movement ranging. Source of the method: Hamilton (1989) for regimes as hidden Markov states,
  * Parkinson (1980) for the range.
  */
 export function detectRegime(
@@ -57,8 +57,8 @@ export function detectRegime(
   if (time.isOut) return { reason: 'out of time' };
   const openTimes = Float64Array.from(bars, (bar) => candles.openTime[bar]);
   if (fitted === null) {
-    const history = Array.from(bars, (): Regime => 'ranging');
-    return { regime: 'ranging', confidence: 1, history, openTimes, window, fitted };
+    const regime = regimeWithoutModel(features);
+    return { regime, confidence: 1, history: Array.from(bars, () => regime), openTimes, window, fitted };
   }
   const { history, confidence } = readRegimes(fitted, filterRegimes(fitted, features));
   return { regime: history[history.length - 1], confidence, history, openTimes, window, fitted };

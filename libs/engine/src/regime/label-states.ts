@@ -1,9 +1,19 @@
+import { type RegimeFeatures } from './regime-features';
+import { constantSign, measureScaling } from './standardise';
+
 export const REGIMES = ['bull', 'bear', 'ranging'] as const;
 
 export type Regime = (typeof REGIMES)[number];
 
 /** A trend smaller than this share of the trend's deviation is none. */
 const SMALLEST_TREND = 0.05;
+
+/** The regime where no model can be fitted: that of a trend which never varies, ranging otherwise. */
+export function regimeWithoutModel({ trend }: Pick<RegimeFeatures, 'trend'>): Regime {
+  const sign = constantSign(measureScaling(trend));
+  if (sign === 0) return 'ranging';
+  return sign > 0 ? 'bull' : 'bear';
+}
 
 /**
  * Names states by the mean of the trend in them: the highest is bull where it rises, the lowest bear where it falls, and

@@ -1,6 +1,6 @@
 import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
 import { readRegimes } from './detect-regime';
-import { REGIMES } from './label-states';
+import { REGIMES, regimeWithoutModel } from './label-states';
 import { computeRegimeFeatures, regimeWindow } from './regime-features';
 import { filterRegimes, fitRegimeModel } from './regime-model';
 
@@ -40,7 +40,9 @@ export function computeRollingRegimes(
     const read = computeRegimeFeatures(sliceCandleColumns(candles, from, until), window);
     const history = model === null ? null : readRegimes(model, filterRegimes(model, read)).history;
     for (let at = known.bars.length - 1; at < read.bars.length; at++) {
-      codes[from + read.bars[at]] = REGIMES.indexOf(history === null ? 'ranging' : history[at]);
+      codes[from + read.bars[at]] = REGIMES.indexOf(
+        history === null ? regimeWithoutModel(known) : history[at],
+      );
     }
   });
   return codes;

@@ -117,7 +117,13 @@ export const FILL_FIELDS = {
     described(oneOf(['maker', 'taker']), 'maker: its order was in the book; taker: it met one that was'),
   ),
   time: described(TIME, 'When it was executed, RFC 3339, from 1970 on', '2024-01-02T00:00:03.123Z'),
-  sequence: optional(described(SEQUENCE, 'Orders fills of the same time (no unit)', 1)),
+  sequence: optional(
+    described(
+      SEQUENCE,
+      'Orders fills of the same millisecond (no unit); left out: the nanoseconds of its time within it',
+      1,
+    ),
+  ),
   position_side: optional(POSITION_SIDE),
   multiplier: optional(
     described(

@@ -1,4 +1,5 @@
 import { DATE_TIME } from '../market/field-rule';
+import { nanosecondsCutOff } from '../market/parse-time';
 import { readRecord } from '../market/record-fields';
 import type { FieldProblem } from '../market/validate-candle';
 import { FILL_FIELDS, type FillRecord, POSITION_FIELDS, type PositionRecord } from './fill-record';
@@ -17,7 +18,14 @@ const DAY_MILLISECONDS = 86_400_000;
 
 /** A fill, bare or as the data of a CloudEvent; or what is wrong with it. `now`: milliseconds since 1970 UTC. */
 export function readFillMessage(message: unknown, now: number): TradingReading<FillRecord> {
-  return readMessage(message, now, (data) => readRecord(data, { what: 'a fill', fields: FILL_FIELDS }));
+  return readMessage(message, now, readFill);
+}
+
+/** Without a sequence, the digits of its time beyond milliseconds are it: fills of one millisecond keep their order. */
+function readFill(data: Readonly<Record<string, unknown>>) {
+  const read = readRecord(data, { what: 'a fill', fields: FILL_FIELDS });
+  if ('problems' in read || read.values.sequence !== undefined) return read;
+  return { values: { ...read.values, sequence: nanosecondsCutOff(data.time as string) } };
 }
 
 /** A report of a position, bare or as the data of a CloudEvent; or what is wrong with it. */

@@ -191,7 +191,7 @@ function isEmptyObject(grid: unknown): boolean {
 }
 
 function tooMany(count: number): string {
-  return `has ${count} values, at most ${MOST_COMBINATIONS} combinations are tried`;
+  return `has ${Number.isFinite(count) ? count : 'countless'} values, at most ${MOST_COMBINATIONS} combinations are tried`;
 }
 
 function namesOf(strategy: Searchable): string {

@@ -52,7 +52,9 @@ export class TradeLevelsService {
       order: { by: 'entry_time', ascending: true },
       page: { offset: Math.max(number - 1, 0), limit: number > 0 ? 1 : 0 },
     });
-    if (!items[0]) throw new ApiError({ status: 404, detail: `Backtest ${id} has no trade ${number}` });
-    return items[0];
+    if (items[0]) return items[0];
+    // A number that none can have is 0 here.
+    const named = number > 0 ? `trade ${number}` : 'trade with this number';
+    throw new ApiError({ status: 404, detail: `Backtest ${id} has no ${named}` });
   }
 }
