@@ -30,7 +30,7 @@ export class Problem extends Error {
   }
 }
 
-export const UNREACHABLE = 'The service does not answer. Check that the API runs; this page tries again.';
+export const UNREACHABLE = 'The service does not answer. Check that the API runs.';
 
 /** Of an answer with a status of 400 or more and its body, parsed where it was JSON. */
 export function problemOf(response: Response, body: unknown): Problem {

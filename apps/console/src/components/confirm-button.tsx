@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Problem } from '../api/problem';
 import { Dialog } from './dialog';
 import { ProblemNotice } from './problem-notice';
@@ -17,12 +17,13 @@ interface ConfirmButtonProps {
   readonly short?: string;
 }
 
-/** A button of what cannot be undone: it says so first. */
+/** A button of what cannot be undone: it says so first, and Enter alone keeps what is there. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, question, confirm, action, disabled = false, short } = props;
   const [open, setOpen] = useState(false);
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  const keep = useRef<HTMLButtonElement>(null);
   const act = async () => {
     setWorking(true);
     setProblem(undefined);
@@ -46,14 +47,14 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       >
         {short ?? label}
       </button>
-      <Dialog title={label} open={open} onOpenChange={setOpen}>
+      <Dialog title={label} open={open} onOpenChange={setOpen} first={keep}>
         <div>{question}</div>
         {problem && <ProblemNotice problem={problem} />}
         <div className="row">
           <button type="button" className="button danger" disabled={working} onClick={() => void act()}>
             {confirm}
           </button>
-          <button type="button" className="button" onClick={() => setOpen(false)}>
+          <button ref={keep} type="button" className="button" onClick={() => setOpen(false)}>
             Keep it
           </button>
         </div>

@@ -1,15 +1,17 @@
 import { Dialog as Primitive } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 
 interface DialogProps {
   readonly title: string;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  /** What has the focus first; without, the first control. */
+  readonly first?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
 /** A dialog that keeps the focus until it is closed, by Escape or a button of its own, and gives it back to what had it before. */
-export function Dialog({ title, open, onOpenChange, children }: DialogProps) {
+export function Dialog({ title, open, onOpenChange, first, children }: DialogProps) {
   const before = useRef<Element>(null);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -18,7 +20,12 @@ export function Dialog({ title, open, onOpenChange, children }: DialogProps) {
         <Primitive.Content
           className="dialog stack"
           aria-describedby={undefined}
-          onOpenAutoFocus={() => (before.current = document.activeElement)}
+          onOpenAutoFocus={(event) => {
+            before.current = document.activeElement;
+            if (!first?.current) return;
+            event.preventDefault();
+            first.current.focus();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             giveFocusTo(before.current);

@@ -23,7 +23,9 @@ const TITLES: Readonly<Record<number, string>> = {
 
 /** What the service refused, in its own words, and how to go on. */
 export function ProblemNotice({ problem, retry, fieldsShownElsewhere = false }: ProblemNoticeProps) {
-  const { status, message, errors, requestId, retryAfterSeconds } = problem;
+  const { status, message, requestId, retryAfterSeconds } = problem;
+  // One error alone is the whole message already.
+  const errors = problem.errors.filter(({ field, message: rule }) => message !== `${field} ${rule}`);
   return (
     <div role="alert" className="notice bad">
       <p>

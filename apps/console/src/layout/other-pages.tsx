@@ -34,14 +34,16 @@ interface UnknownRecordProps {
   readonly what: string;
   /** As the address has it. */
   readonly id: string;
+  /** What it is told by. */
+  readonly by?: 'number' | 'name';
   /** The page that lists those that exist. */
   readonly list: LinkProps['to'];
 }
 
 /** An address of a record that does not exist, or no longer does. */
-export function UnknownRecord({ what, id, list }: UnknownRecordProps) {
+export function UnknownRecord({ what, id, by = 'number', list }: UnknownRecordProps) {
   return (
-    <Page title={`No ${what} has this number`}>
+    <Page title={`No ${what} has this ${by}`}>
       <p>
         There is no {what} {id}, or it was deleted. <Link to={list}>See those that exist</Link>.
       </p>

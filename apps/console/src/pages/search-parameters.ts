@@ -26,6 +26,12 @@ export const seriesSearch = (
   interval: text(search.interval) as Schemas['Interval'] | undefined,
 });
 
+/** `?symbol=SPX&as_of=2020-04-18T00:00:00Z` */
+export const symbolSearch = (search: Search): { symbol?: string; as_of?: string } => ({
+  symbol: text(search.symbol),
+  as_of: text(search.as_of),
+});
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** What the form of a new run begins with, by the names of the request's fields; `?parameters={"fast":10}`. */

@@ -47,6 +47,10 @@ describe('sentiment', () => {
     expect(await rows.count()).toBe(sentiment.headlines.length + 1);
     expect(await rows.nth(1).textContent()).toContain(sentiment.headlines[0]!.title);
     await axe(view);
+    // The address has the moment, too.
+    await page.reload();
+    await card.getByText(sentiment.sentiment_score.toFixed(4)).waitFor();
+    expect(await page.getByLabel('As of').inputValue()).toBe('2020-04-18T00:00:00Z');
   });
 
   it('takes a headline, and says what is wrong with one', async () => {

@@ -26,6 +26,15 @@ describe('a dialog', () => {
     const view = await openConsole(`/console/backtests/${run.id}`);
     const opener = view.page.getByRole('button', { name: 'Delete', exact: true });
     expect(await seeDialog(view, opener, 'Delete')).toContain(`DELETE /api/v1/backtesting/${run.id}`);
+    // Enter twice deletes nothing.
+    await opener.press('Enter');
+    const keep = view.page.getByRole('dialog').getByRole('button', { name: 'Keep it' });
+    await eventually(async () =>
+      expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true),
+    );
+    await view.page.keyboard.press('Enter');
+    await keep.waitFor({ state: 'detached' });
+    expect(await api.get(`/backtesting/${run.id}/report`)).toMatchObject({ id: run.id });
   });
 
   it('confirms that a run is cancelled', async () => {

@@ -61,6 +61,25 @@ async function holdUpload(subject: string): Promise<ClientRequest> {
   return upload;
 }
 
+const UNKNOWN = [
+  ['backtests', 'backtest', /^\/api\/v1\/backtesting\/0\/report$/],
+  ['sweeps', 'sweep', /\/sweep\/0$/],
+  ['walk-forwards', 'walk-forward', /\/walk-forward\/0$/],
+  ['portfolios', 'portfolio run', /\/portfolio\/0\/report$/],
+] as const;
+
+describe('an address without a run', () => {
+  it.each(UNKNOWN)('of %s leads to the list', async (pages, what, path) => {
+    const view = await newConsole();
+    view.expectProblem(404, path);
+    await view.open(`/console/${pages}/abc#token=${token}`);
+    const { page } = view;
+    await page.getByRole('heading', { name: `No ${what} has this number` }).waitFor();
+    await page.getByRole('link', { name: 'See those that exist' }).click();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+  });
+});
+
 describe('errors', () => {
   it('says that the service is away, and tries again', async () => {
     const view = await openWhile((route) => route.abort('connectionrefused'), 'away');

@@ -94,6 +94,24 @@ describe('the form of a new backtest', () => {
     const report = await api.get<Report>(`/backtesting/${id}/report`);
     const { strategy_name, start_date, end_date, parameters: given, execution } = request;
     expect(report).toMatchObject({ strategy_name, start_date, end_date, parameters: given, execution });
+
+    // Back in the form, and in that of a new one like it, is what was sent.
+    const period = page.getByLabel('period', { exact: true });
+    await page.goBack();
+    expect(await period.inputValue()).toBe('7');
+    await view.open(`/console/backtests/${id}`);
+    await page.getByRole('link', { name: 'New one like this' }).click();
+    await page.getByText('As JSON', { exact: true }).click();
+    expect(JSON.parse((await page.getByLabel('The request as JSON').textContent())!)).toEqual(request);
+  });
+
+  it('copies the request, and says where the browser does not let it', async () => {
+    const view = await openConsole(FORM);
+    const { page } = view;
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.getByText('As JSON', { exact: true }).click();
+    await page.getByRole('button', { name: 'Copy JSON', exact: true }).click();
+    await page.getByText('The browser does not let the page copy').waitFor();
   });
 
   it('shows what the service refuses beside its fields', async () => {

@@ -4,9 +4,9 @@ import { openConsole } from '../support/console-page';
 
 /** Each would set `injected`, were it anything but text. */
 const SYMBOL = '<img src=x onerror=window.injected=1>';
-const NAME = '<b onmouseover=window.injected=1>name</b>';
+const NAME = `<b onmouseover=window.injected=1>${'name'.repeat(20)}</b>`;
 const NOTE = '<script>window.injected=1</script><u>note</u>';
-const TAG = '<svg onload=window.injected=1>';
+const TAG = `<svg onload=window.injected=1>${'tag'.repeat(10)}`;
 const IDEA = '<a href="javascript:window.injected=1">idea</a>';
 const THOUGHT = '"><iframe srcdoc="<script>parent.injected=1</script>">';
 const SERIES = { exchange: 'example', symbol: SYMBOL, interval: '1h' };

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route';
-import { seriesSearch } from '../search-parameters';
+import { seriesSearch, symbolSearch } from '../search-parameters';
 
 export const analysisRoutes = [
   createRoute({
@@ -12,7 +12,7 @@ export const analysisRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/console/sentiment',
-    validateSearch: seriesSearch,
+    validateSearch: symbolSearch,
     component: lazyRouteComponent(() => import('./sentiment-page'), 'SentimentPage'),
   }),
   createRoute({

@@ -23,8 +23,7 @@ const TONES: Readonly<Record<Schemas['SentimentSignal'], Tone>> = {
 
 /** What the headlines of three days say about a symbol, and each headline's part of it. */
 export function SentimentPage() {
-  const { symbol } = route.useSearch();
-  const [asOf, setAsOf] = useState('');
+  const { symbol, as_of: asOf = '' } = route.useSearch();
   return (
     <Page
       title="Sentiment"
@@ -33,7 +32,7 @@ export function SentimentPage() {
     >
       <div className="stack">
         <Card title="Symbol">
-          <ChooseSymbol key={symbol} symbol={symbol ?? ''} onTime={setAsOf} />
+          <ChooseSymbol key={`${symbol} ${asOf}`} symbol={symbol ?? ''} asOf={asOf} />
         </Card>
         {symbol === undefined ? (
           <Empty>Choose a symbol. Headlines count that name it, or that were stored for it.</Empty>
@@ -48,18 +47,20 @@ export function SentimentPage() {
 
 interface ChooseSymbolProps {
   readonly symbol: string;
-  readonly onTime: (time: string) => void;
+  readonly asOf: string;
 }
 
-function ChooseSymbol({ symbol, onTime }: ChooseSymbolProps) {
+function ChooseSymbol({ symbol, asOf }: ChooseSymbolProps) {
   const navigate = route.useNavigate();
   const { data } = useStoredSeries();
   const [text, setText] = useState(symbol);
-  const [time, setTime] = useState('');
+  const [time, setTime] = useState(asOf);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    onTime(time.trim());
-    void navigate({ search: text.trim() === '' ? {} : { symbol: text.trim() } });
+    const [chosen, moment] = [text.trim(), time.trim()];
+    void navigate({
+      search: { ...(chosen !== '' && { symbol: chosen }), ...(moment !== '' && { as_of: moment }) },
+    });
   };
   return (
     <form className="form" onSubmit={submit}>

@@ -1,13 +1,15 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useRead } from '../../api/hooks';
 import { DeleteRun } from '../../components/delete-run';
 import { Badge, JobStateBadge } from '../../components/badge';
 import { ProblemNotice } from '../../components/problem-notice';
-import { Loading } from '../../components/query-view';
+import { UnreadRun } from '../../components/unread-run';
 import { Page } from '../../layout/page';
 import { TabLinks } from '../../layout/tab-links';
 import { ChartTab } from './chart/chart-tab';
 import { ExecutionTab } from './execution/execution-tab';
+import { NO_RECORD, recordId } from '../record-id';
+import { searchOf } from './again';
 import { isUnderWay, parametersText, type Report, rangeText } from './report';
 import { RunProgress } from './run-progress';
 import { SummaryTab } from './summary/summary-tab';
@@ -27,19 +29,14 @@ const TABS = [
 
 export function BacktestPage() {
   const { id: text } = useParams({ from: '/console/backtests/$id' });
-  const id = Number(text);
+  const id = recordId(text) ?? NO_RECORD;
   const report = useRead(
     '/api/v1/backtesting/{b_id}/report',
     { params: { path: { b_id: id } } },
     { refetchInterval: (former) => (former && isUnderWay(former) ? POLL_MILLISECONDS : false) },
   );
   const { data, error, refetch } = report;
-  if (!data)
-    return (
-      <Page title={`Backtest ${text}`}>
-        {error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : <Loading />}
-      </Page>
-    );
+  if (!data) return <UnreadRun what="backtest" id={text} error={error} retry={() => void refetch()} />;
   return (
     <>
       {error && <ProblemNotice problem={error} retry={() => void refetch()} />}
@@ -78,6 +75,9 @@ function ReadBacktest({ report }: { readonly report: Report }) {
               Print the tear sheet
             </button>
           )}
+          <Link className="button" to="/console/backtests/new" search={searchOf(report)}>
+            New one like this
+          </Link>
           <DeleteRun kind="backtest" id={id} underWay={isUnderWay(report)} />
         </>
       }

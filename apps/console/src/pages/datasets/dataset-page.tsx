@@ -29,7 +29,7 @@ export function DatasetPage() {
   const [stored, setStored] = useState<Schemas['DatasetWriteRead']>();
   const navigate = useNavigate();
   if (dataset.error?.status === 404)
-    return <UnknownRecord what="dataset" id={name} list="/console/datasets" />;
+    return <UnknownRecord what="dataset" id={name} by="name" list="/console/datasets" />;
   const finish = (answer: Schemas['DatasetWriteRead']) => {
     setStored(answer);
     setUploading(undefined);

@@ -3,12 +3,13 @@ import { useRead } from '../../api/hooks';
 import { Badge, JobStateBadge } from '../../components/badge';
 import { DeleteRun } from '../../components/delete-run';
 import { ProblemNotice } from '../../components/problem-notice';
-import { Loading } from '../../components/query-view';
+import { UnreadRun } from '../../components/unread-run';
 import { Page } from '../../layout/page';
 import { TabLinks } from '../../layout/tab-links';
 import { isUnderWay } from '../backtests/report';
 import { ProgressCard, useStateChanges } from '../backtests/run-progress';
 import { RunWarnings } from '../backtests/run-warnings';
+import { NO_RECORD, recordId } from '../record-id';
 import { searchOf } from './again';
 import { ExecutionTab } from './execution-tab';
 import { type PartProps, rangeText } from './portfolio';
@@ -34,11 +35,11 @@ export function PortfolioPage() {
   const { id: text } = useParams({ from: '/console/portfolios/$id' });
   const { data, error, refetch } = useRead(
     REPORT,
-    { params: { path: { p_id: Number(text) } } },
+    { params: { path: { p_id: recordId(text) ?? NO_RECORD } } },
     { refetchInterval: (former) => (former && isUnderWay(former) ? POLL_MILLISECONDS : false) },
   );
+  if (!data) return <UnreadRun what="portfolio run" id={text} error={error} retry={() => void refetch()} />;
   const problem = error && <ProblemNotice problem={error} retry={() => void refetch()} />;
-  if (!data) return <Page title={`Portfolio run ${text}`}>{problem ?? <Loading />}</Page>;
   return (
     <>
       {problem}

@@ -5,7 +5,7 @@ import type { Problem } from '../../api/problem';
 import { Badge, JobStateBadge } from '../../components/badge';
 import { DeleteRun } from '../../components/delete-run';
 import { ProblemNotice } from '../../components/problem-notice';
-import { Loading } from '../../components/query-view';
+import { UnreadRun } from '../../components/unread-run';
 import { capitalised, VerdictNotice } from '../../components/verdict';
 import { count } from '../../format/numbers';
 import { useTimes } from '../../format/times';
@@ -19,6 +19,8 @@ const TITLES = { sweep: 'Sweep', 'walk-forward': 'Walk-forward' } as const;
 
 interface SearchPageProps<Read extends Search> {
   readonly kind: SearchKind;
+  /** Its number as the address has it, and as the service has. */
+  readonly text: string;
   readonly id: number;
   readonly query: UseQueryResult<Read, Problem>;
   /** Of a completed one. */
@@ -26,16 +28,16 @@ interface SearchPageProps<Read extends Search> {
 }
 
 /** A search in each of its states: under way, failed, completed. */
-export function SearchPage<Read extends Search>({ kind, id, query, children }: SearchPageProps<Read>) {
+export function SearchPage<Read extends Search>({ kind, text, id, query, children }: SearchPageProps<Read>) {
   const { data, error, refetch } = query;
   const labels = useRead(
     '/api/v1/backtesting/runs/{kind}/{id}/labels',
     { params: { path: { kind, id } } },
     { enabled: data !== undefined },
   );
+  if (!data) return <UnreadRun what={kind} id={text} error={error} retry={() => void refetch()} />;
   const problem = error && <ProblemNotice problem={error} retry={() => void refetch()} />;
   const title = `${TITLES[kind]} ${id}`;
-  if (!data) return <Page title={title}>{problem ?? <Loading />}</Page>;
   const { name, tags = [] } = labels.data ?? {};
   return (
     <Page

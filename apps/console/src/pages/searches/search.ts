@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/hooks';
 import type { Parameters } from '../../format/parameters';
 import type { RunSearch } from '../search-parameters';
+import { runSearchOf } from '../submit/run-search';
 
 export type Sweep = Schemas['SweepRead'];
 export type WalkForward = Schemas['WalkForwardRead'];
@@ -24,28 +25,10 @@ export function benchmarkText({ request, exchange, symbol, allocation }: Search)
   return `holding ${series.exchange === null ? '' : `${series.exchange} `}${series.symbol}`;
 }
 
-/** What the form of a new run begins with: series, dates, execution and fixed parameters of the search. */
-function runOf(search: Search): RunSearch {
-  const { strategy_name, symbol, interval, request } = search;
-  return {
-    strategy_name,
-    symbol,
-    interval: interval,
-    ...(search.exchange !== null && { exchange: search.exchange }),
-    ...(request && {
-      start_date: request.start_date,
-      end_date: request.end_date,
-      ...present('parameters', request.parameters),
-      ...present('execution', request.execution),
-      ...benchmarkOf(request),
-    }),
-  };
-}
-
-function benchmarkOf({ benchmark }: Schemas['SearchRequestRead']): Pick<RunSearch, 'benchmark'> {
-  if (benchmark === null) return {};
-  const { exchange, symbol } = benchmark;
-  return { benchmark: { symbol, ...(exchange !== null && { exchange }) } };
+/** What the form of a new run begins with: the request of the search, or its series alone where that is not known. */
+function runOf({ strategy_name, symbol, exchange, interval, request }: Search): RunSearch {
+  if (request) return runSearchOf({ strategy_name, symbol, exchange, interval, ...request });
+  return { strategy_name, symbol, interval, ...(exchange !== null && { exchange }) };
 }
 
 /** The same with one combination of parameters. */
@@ -58,10 +41,6 @@ export function searchOf(search: Search): RunSearch {
   const grid = search.request?.param_grid;
   return { ...runOf(search), ...(grid && { param_grid: grid }) };
 }
-
-/** Empty objects only lengthen the address. */
-const present = (name: 'parameters' | 'execution', value: object) =>
-  Object.keys(value).length > 0 && { [name]: value };
 
 /** Parameters that differ between combinations. */
 export function variedParameters({ combinations = [] }: Sweep): string[] {

@@ -8,6 +8,7 @@ import { Empty } from '../../components/query-view';
 import { VerifyCard } from '../../components/verify-card';
 import { type Parameters, parametersText } from '../../format/parameters';
 import { Card } from '../../layout/page';
+import { NO_RECORD, recordId } from '../record-id';
 import { CombinationsCard } from './combinations-card';
 import { FormLink } from './form-link';
 import { MatrixCard } from './matrix-card';
@@ -17,14 +18,14 @@ import { SearchPage, VerdictCard } from './search-page';
 
 export function SweepPage() {
   const { id: text } = useParams({ from: '/console/sweeps/$id' });
-  const id = Number(text);
+  const id = recordId(text) ?? NO_RECORD;
   const query = useRead(
     '/api/v1/backtesting/sweep/{s_id}',
     { params: { path: { s_id: id } } },
     { refetchInterval: (former) => (former && isUnderWay(former) ? POLL_MILLISECONDS : false) },
   );
   return (
-    <SearchPage kind="sweep" id={id} query={query}>
+    <SearchPage kind="sweep" text={text} id={id} query={query}>
       {(sweep) => <CompletedSweep sweep={sweep} />}
     </SearchPage>
   );

@@ -1,6 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useRead } from '../../api/hooks';
 import { TabLinks } from '../../layout/tab-links';
+import { NO_RECORD, recordId } from '../record-id';
 import { OverfittingCards } from './overfitting-cards';
 import { FormLink } from './form-link';
 import { isUnderWay, POLL_MILLISECONDS, type WalkForward } from './search';
@@ -27,7 +28,7 @@ const TABS = [
 export function WalkForwardPage() {
   const { id: text } = useParams({ from: '/console/walk-forwards/$id' });
   const { tab } = useSearch({ from: '/console/walk-forwards/$id' });
-  const id = Number(text);
+  const id = recordId(text) ?? NO_RECORD;
   const query = useRead(
     '/api/v1/backtesting/walk-forward/{w_id}',
     { params: { path: { w_id: id } } },
@@ -35,7 +36,7 @@ export function WalkForwardPage() {
   );
   const { Tab } = TABS.find(({ key }) => key === tab) ?? SUMMARY;
   return (
-    <SearchPage kind="walk-forward" id={id} query={query}>
+    <SearchPage kind="walk-forward" text={text} id={id} query={query}>
       {(run) => (
         <>
           <TabLinks

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answer, api } from '../../api/client';
 import type { Schemas } from '../../api/hooks';
@@ -20,6 +21,7 @@ export interface RunForm {
 export function useRunForm(kind: RunKind, initial: RunDraft): RunForm {
   const [draft, setDraft] = useState(initial);
   const { problem, isSending, submit } = useSubmission(TARGETS[kind]);
+  const navigate = useNavigate();
   const request = requestOf(kind, draft);
   return {
     kind,
@@ -28,7 +30,11 @@ export function useRunForm(kind: RunKind, initial: RunDraft): RunForm {
     request,
     problem,
     isSending,
-    submit: () => submit(request),
+    submit: () => {
+      // Back from the page of the run, or loaded again, the form has what was sent.
+      void navigate({ to: '.', search: request, replace: true, resetScroll: false });
+      submit(request);
+    },
   };
 }
 

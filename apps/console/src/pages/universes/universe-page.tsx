@@ -30,7 +30,7 @@ function ShownUniverse({ name }: { readonly name: string }) {
     changes: [UNIVERSES],
   });
   if (universe.error?.status === 404)
-    return <UnknownRecord what="universe" id={name} list="/console/universes" />;
+    return <UnknownRecord what="universe" id={name} by="name" list="/console/universes" />;
   return (
     <Page
       title={`Universe ${name}`}
