@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const closeListener = prepareClosing(app.getHttpServer());
   const { port, host } = environment;
   await app.listen(port, host).catch((error: unknown) => {
-    throw listenError(error as Error, { variable: 'PORT', port });
+    throw listenError(error as Error, { variable: 'PORT', port, host });
   });
   logger.info({ url: await app.getUrl(), metrics_port: portOf(metrics) }, 'API is listening');
 

@@ -13,4 +13,12 @@ describe('startMetricsServer', () => {
       first.close();
     }
   });
+
+  // The first address is one of RFC 5737's, which no machine has; `.invalid` never resolves, by RFC 2606.
+  it.each(['192.0.2.1', 'host.invalid'])('says that HOST is not of this machine: %s', async (host) => {
+    const ready = () => Promise.resolve({ status: 'ready' } as const);
+    await expect(startMetricsServer({ port: 0, host }, ready)).rejects.toThrow(
+      `HOST: must be an address or a name of this machine, such as 0.0.0.0 or 127.0.0.1; ${host} is none`,
+    );
+  });
 });

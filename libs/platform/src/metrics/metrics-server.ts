@@ -45,16 +45,31 @@ export async function startMetricsServer(
     }
   });
   await new Promise<void>((resolve, reject) => {
-    const refuse = (error: Error) => reject(listenError(error, { variable: 'METRICS_PORT', port }));
+    const refuse = (error: Error) => reject(listenError(error, { variable: 'METRICS_PORT', port, host }));
     server.once('error', refuse).listen(port, host, resolve);
   });
   return server;
 }
 
-/** Names the variable to set where the port is taken; any other error as it is. */
-export function listenError(error: Error, { variable, port }: { variable: string; port: number }): Error {
-  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error;
-  return new Error(`Port ${port} is taken: set ${variable} to a free one, or to 0 for any`);
+interface ListenSetting {
+  /** That of the port. */
+  readonly variable: string;
+  readonly port: number;
+  readonly host: string;
+}
+
+/** What names without an address, addresses of other machines and names whose servers do not answer fail with. */
+const NOT_OF_THIS_MACHINE = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN'];
+
+/** Names the variable to set where the port is taken, or the host not of this machine; any other error as it is. */
+export function listenError(error: Error, { variable, port, host }: ListenSetting): Error {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return new Error(`Port ${port} is taken: set ${variable} to a free one, or to 0 for any`);
+  if (!NOT_OF_THIS_MACHINE.includes(code)) return error;
+  return new Error(
+    `HOST: must be an address or a name of this machine, such as 0.0.0.0 or 127.0.0.1; ${host} is none`,
+  );
 }
 
 export function portOf(server: Server): number {
