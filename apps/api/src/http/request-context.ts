@@ -1,4 +1,3 @@
-import { HttpStatus } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -21,6 +20,7 @@ const UNPARSED = { method: 'other', route: 'unparsed' } as const;
 
 /** Of an answer that its client did not wait for: nginx's number, which is never sent. */
 const CLIENT_DISCONNECTED = 499;
+const SERVICE_UNAVAILABLE = 503;
 
 /** Counts an answer to what Node could not read as a request. */
 export function countUnparsed(duration: Histogram): (status: number) => void {
@@ -66,7 +66,7 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
 
 /** That a process which stops is not ready is what its balancer waits for. */
 function levelOf(status: number, isStopping: boolean): 'error' | 'info' | 'debug' {
-  if (status === HttpStatus.SERVICE_UNAVAILABLE && isStopping) return 'info';
+  if (status === SERVICE_UNAVAILABLE && isStopping) return 'info';
   if (status >= 500) return 'error';
   return status >= 400 ? 'info' : 'debug';
 }

@@ -34,7 +34,7 @@ interface UnknownRecordProps {
   readonly what: string;
   /** As the address has it. */
   readonly id: string;
-  /** What it is told by. */
+  /** What names it. */
   readonly by?: 'number' | 'name';
   /** The page that lists those that exist. */
   readonly list: LinkProps['to'];
