@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { createEmptyDatabase, type TestDatabase } from '../../../../test/test-database';
 import { keySetText, RSA_1 } from '../../src/http/authentication/test/signing-keys';
+import { captureLog } from '../support/captured-log';
 import { type RunningApi, startApi } from '../support/running-api';
 import { until } from '../support/until';
 
@@ -42,7 +43,12 @@ describe('probes', () => {
     const stopping = await startApi();
     const shutdown = stopping.application.get(Shutdown);
     shutdown.announce();
-    expect((await stopping.anonymous().get('/ready')).status).toBe(503);
+    await captureLog(stopping.application, async (lines) => {
+      expect((await stopping.anonymous().get('/ready')).status).toBe(503);
+      await until('the request is logged', () => Promise.resolve(lines.length > 0));
+      // That is no error: each release has as many of them as there are probes in the delay.
+      expect(JSON.parse(lines.at(-1)!)).toMatchObject({ level: 'info', path: '/ready', status: 503 });
+    });
     expect(shutdown.signal.aborted).toBe(false);
     const answer = await stopping.get('/api/v1/strategy-ideas');
     expect(answer.status).toBe(200);
