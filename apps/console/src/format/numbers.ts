@@ -58,6 +58,8 @@ export function quoteCurrency(symbol: string | null | undefined): string | undef
   return /^[^/]+\/([^:/]+)/.exec(symbol ?? '')?.[1];
 }
 
+/** A sign stays with its number; a currency may go to the next line. */
 function withUnit(text: string, unit: string | undefined): string {
-  return text === NO_VALUE || unit === undefined ? text : `${text}\u00a0${unit}`;
+  if (text === NO_VALUE || unit === undefined) return text;
+  return `${text}${unit.length > 1 ? ' ' : '\u00a0'}${unit}`;
 }

@@ -48,7 +48,7 @@ describe('the trade journal', () => {
     await row.waitFor();
     // By hand: 2 × (110 − 100) − 2 fees.
     expect((await detailsOf(await entryOf())).net_pnl).toBe('18');
-    expect(await row.textContent()).toContain('+18\u00a0USDT');
+    expect(await row.textContent()).toContain('+18 USDT');
     expect(await row.textContent()).toContain('+9.00\u00a0%');
   });
 
@@ -82,7 +82,7 @@ describe('the trade journal', () => {
     await page.getByLabel('Grouped by').selectOption('month');
     const row = page.getByRole('row', { name: /2024-01/ });
     await row.waitFor();
-    expect(await row.textContent()).toContain('+18\u00a0USDT');
+    expect(await row.textContent()).toContain('+18 USDT');
     expect(await page.getByLabel('Grouped by').locator('option').count()).toBe(9);
     await page.getByRole('link', { name: 'Positions' }).click();
     const position = page.getByRole('row', { name: new RegExp(SYMBOL) });
