@@ -58,7 +58,9 @@ function memberDataWarnings(settings: PortfolioSettings, aligned: AlignedMembers
   const readers = dataReaders(settings);
   return namedOnce(aligned, ({ candles, times }, tradeFrom) => {
     const indicators = new IndicatorMemo();
-    return readers.flatMap((reader) => reader.dataWarnings(candles, tradeFrom, indicators, times));
+    const warnings = readers.flatMap((reader) => reader.dataWarnings(candles, tradeFrom, indicators, times));
+    indicators.release();
+    return warnings;
   });
 }
 

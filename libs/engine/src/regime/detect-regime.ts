@@ -33,8 +33,8 @@ export type NoRegime =
  * The regime that a series is in at its last closed candle: the filtered states of a Gaussian hidden Markov model over the
  * trend and the range of rolling windows, named by their mean trend. The same candles give the same answer.
  *
- * A series whose trend never varies is bull or bear by its sign, one without any movement ranging. Source of the method: Hamilton (1989) for regimes as hidden Markov states,
- * Parkinson (1980) for the range.
+ * A series whose trend never varies is bull or bear by its sign, one without any movement ranging. Source of the method:
+ * Hamilton (1989) for regimes as hidden Markov states, Parkinson (1980) for the range.
  */
 export function detectRegime(
   candles: CandleColumns,

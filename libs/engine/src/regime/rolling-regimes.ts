@@ -1,8 +1,8 @@
 import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
 import { readRegimes } from './detect-regime';
-import { REGIMES, regimeWithoutModel } from './label-states';
-import { computeRegimeFeatures, regimeWindow } from './regime-features';
-import { filterRegimes, fitRegimeModel } from './regime-model';
+import { type Regime, REGIMES, regimeWithoutModel } from './label-states';
+import { computeRegimeFeatures, type RegimeFeatures, regimeWindow } from './regime-features';
+import { filterRegimes, fitRegimeModel, type RegimeModel } from './regime-model';
 
 /** Fewer and shorter fits than for one answer: there are many of them. */
 const DRAWN_STARTS = 0;
@@ -38,14 +38,26 @@ export function computeRollingRegimes(
     const known = computeRegimeFeatures(sliceCandleColumns(candles, from, fitted + 1), window);
     const model = fitRegimeModel(known, { drawnStarts: DRAWN_STARTS, maximumIterations: MAXIMUM_ITERATIONS });
     const read = computeRegimeFeatures(sliceCandleColumns(candles, from, until), window);
-    const history = model === null ? null : readRegimes(model, filterRegimes(model, read)).history;
+    const historyAt = regimesOf(model, known, read);
     for (let at = known.bars.length - 1; at < read.bars.length; at++) {
-      codes[from + read.bars[at]] = REGIMES.indexOf(
-        history === null ? regimeWithoutModel(known) : history[at],
-      );
+      codes[from + read.bars[at]] = REGIMES.indexOf(historyAt(at));
     }
   });
   return codes;
+}
+
+/** The regime of each observation read, by the model of those known. */
+function regimesOf(
+  model: RegimeModel | null,
+  known: RegimeFeatures,
+  read: RegimeFeatures,
+): (observation: number) => Regime {
+  if (model === null) {
+    const regime = regimeWithoutModel(known);
+    return () => regime;
+  }
+  const { history } = readRegimes(model, filterRegimes(model, read));
+  return (observation) => history[observation];
 }
 
 /** The bars at whose close a model is fitted: the first ones of each stretch of `refit` bars since 1970. */

@@ -124,8 +124,8 @@ export function dataWarningsOf(
 ): readonly string[] {
   if (!isOfOneSeries(setting)) return setting.dataWarnings(parameters);
   const { candles, strategy, execution, funding = null } = setting;
-  return [
-    ...(strategy.dataWarnings?.(candles, from, parameters, new IndicatorMemo(), setting) ?? []),
-    ...fundingWarnings(candles, from, execution, funding),
-  ];
+  const indicators = new IndicatorMemo();
+  const ofData = strategy.dataWarnings?.(candles, from, parameters, indicators, setting) ?? [];
+  indicators.release();
+  return [...ofData, ...fundingWarnings(candles, from, execution, funding)];
 }
