@@ -59,9 +59,14 @@ describe('the levels of a trade', () => {
     expect(await get(`/${id}/trades/1/levels`)).toMatchObject({
       ...{ stop_loss: null, take_profit: null, trailing_stop: null, liquidation: null },
     });
-    for (const number of [0, 100_000]) {
+    for (const [number, named] of [
+      ['0', 'trade with this number'],
+      ['100000', 'trade 100000'],
+      // More than a database can number.
+      ['99999999999999999999', 'trade with this number'],
+    ]) {
       const { status, text } = await stage.api.request('GET', `/${id}/trades/${number}/levels`);
-      expect([status, text]).toEqual([404, expect.stringContaining(`Backtest ${id} has no trade ${number}`)]);
+      expect([status, text]).toEqual([404, expect.stringContaining(`Backtest ${id} has no ${named}`)]);
     }
   });
 });

@@ -65,7 +65,7 @@ export class Fill {
   @Column('timestamptz')
   time: Date;
 
-  /** Orders fills of the same time; then their ids do. */
+  /** Orders fills of the same millisecond; then their ids do. */
   @Column('bigint', { default: 0 })
   sequence: string;
 
