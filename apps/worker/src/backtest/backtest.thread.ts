@@ -6,6 +6,7 @@ import { relativeFigures } from '#engine/backtest/relative-figures';
 import { runBacktest } from '#engine/backtest/run-backtest';
 import type { StrategyParameters } from '#engine/backtest/strategy';
 import { describeGaps } from '#engine/market/describe-gaps';
+import { gapWarnings, LISTED_GAPS, overlapWarnings } from '#engine/market/gap-warnings';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { listDrawdowns } from '#engine/performance/list-drawdowns';
 import { listMonthlyReturns } from '#engine/performance/list-monthly-returns';
@@ -17,11 +18,8 @@ import type { RunInput } from '../runs/run-inputs';
 import { answering } from '../runs/thread-answer';
 import { sumByTag } from '../runs/sum-by-tag';
 import { toTradeColumns } from '../runs/to-trade-columns';
-import { gapWarnings, overlapWarnings } from './gap-warnings';
 
 const LISTED_DRAWDOWNS = 20;
-/** A warning has 300 characters. */
-const LISTED_GAPS = 4;
 /** No built-in draws at random; the field is there so that a report always says what its numbers hang on. */
 const SEED = null;
 

@@ -1,4 +1,6 @@
 import { fundingWarnings } from '../backtest/backtest-warnings';
+import { candleWarnings } from '../market/gap-warnings';
+import { formatDateTime } from '../market/parse-time';
 import { observationWarnings } from '../performance/observation-warnings';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { type AlignedMember, type AlignedMembers, firstAtOrAfter } from './align-members';
@@ -22,6 +24,12 @@ export function portfolioWarnings(input: PortfolioInput, aligned: AlignedMembers
 export function memberWarnings({ members, settings }: PortfolioInput, aligned: AlignedMembers): string[] {
   return [
     ...absenceWarnings(aligned),
+    ...returnWarnings(aligned),
+    ...namedOnce(aligned, ({ candles, times, to }, tradeFrom) => {
+      const end = firstAtOrAfter(candles.openTime, aligned.openTime[to] ?? Infinity);
+      const { intervalSeconds, calendar } = times;
+      return candleWarnings(candles.openTime.subarray(tradeFrom, end), intervalSeconds, calendar);
+    }),
     ...memberDataWarnings(settings, aligned),
     ...namedOnce(aligned, ({ candles }, tradeFrom, index) =>
       fundingWarnings(candles, tradeFrom, members[index].execution, members[index].funding),
@@ -51,6 +59,20 @@ function settlingWarnings({ members, settings }: PortfolioInput, aligned: Aligne
   if (unsettled.length === 0) return [];
   const names = listNames(unsettled.map(({ name }) => name));
   return [`members whose first values in the range depend on where their stored candles begin: ${names}`];
+}
+
+/** A hole in the data of a member is the end of its series until the next candle, and is sold as one. */
+function returnWarnings({ members, openTime, first }: AlignedMembers): string[] {
+  const returned = members.flatMap(({ name, ends }) =>
+    ends
+      .filter(({ from, until }) => from >= first && until < openTime.length)
+      .map(
+        ({ from, until }) =>
+          `${name} (${formatDateTime(openTime[from])} to ${formatDateTime(openTime[until])})`,
+      ),
+  );
+  if (returned.length === 0) return [];
+  return [`counted as delisted until they had candles again: ${listNames(returned)}`];
 }
 
 /** What the members say of what decisions read besides their candles. */

@@ -1,5 +1,6 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { search, SEARCH, settingOf, triedOf } from '../../test/search-stage';
+import { joinCandleColumns, sliceCandleColumns } from '../market/candle-columns';
 import { runBacktest } from '../backtest/run-backtest';
 import { assembleSweep } from './assemble-sweep';
 import { reachVerdict } from './reach-verdict';
@@ -42,6 +43,17 @@ describe('a sweep', () => {
     const parameters = plan.combinations[0];
     expect(runBacktest({ ...charged, tradeFrom: 40, parameters }).warnings).toContain(warning);
     expect(planSweep(charged, triedOf({}), 40, SEARCH).warnings).toEqual([warning]);
+  });
+
+  it('says as a backtest does what is missing in the range', () => {
+    const candles = joinCandleColumns([
+      sliceCandleColumns(setting.candles, 0, 100),
+      sliceCandleColumns(setting.candles, 107, 1_000),
+    ]);
+    const { warnings } = planSweep({ ...setting, candles }, triedOf({}), 40, SEARCH);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^candles missing in the range, nothing was filled in: 7 \(/),
+    ]);
   });
 
   it('has buy and hold beside it, as the backtests of the same bars have, and a verdict on the best', () => {

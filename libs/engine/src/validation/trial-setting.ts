@@ -10,6 +10,7 @@ import { IndicatorMemo } from '../indicators/indicator-memo';
 import { type DataNeed } from '../known-data/data-request';
 import { type DataOfRun } from '../known-data/known-data';
 import { type CandleColumns } from '../market/candle-columns';
+import { candleWarnings } from '../market/gap-warnings';
 import { type Trade } from '../performance/trade';
 import { type PortfolioTrade } from '../portfolio/portfolio';
 
@@ -116,16 +117,20 @@ export function needsOf(setting: TrialSetting, parameters: StrategyParameters): 
   return isOfOneSeries(setting) ? (setting.strategy.needs?.(parameters) ?? []) : setting.needs(parameters);
 }
 
-/** What a run of a combination from the bar `from` on says of the data that it reads. Throws BacktestRefusal where none of it counts. */
+/** What a run of a combination from the bar `from` on says of the candles and of the data that it reads. Throws BacktestRefusal where none of it counts. */
 export function dataWarningsOf(
   setting: TrialSetting,
   parameters: StrategyParameters,
   from: number,
 ): readonly string[] {
   if (!isOfOneSeries(setting)) return setting.dataWarnings(parameters);
-  const { candles, strategy, execution, funding = null } = setting;
+  const { candles, intervalSeconds, calendar, strategy, execution, funding = null } = setting;
   const indicators = new IndicatorMemo();
   const ofData = strategy.dataWarnings?.(candles, from, parameters, indicators, setting) ?? [];
   indicators.release();
-  return [...ofData, ...fundingWarnings(candles, from, execution, funding)];
+  return [
+    ...candleWarnings(candles.openTime.subarray(from), intervalSeconds, calendar),
+    ...ofData,
+    ...fundingWarnings(candles, from, execution, funding),
+  ];
 }

@@ -1,5 +1,21 @@
-import type { Gaps } from '#engine/market/describe-gaps';
-import { formatDateTime } from '#engine/market/parse-time';
+import { type Calendar } from '../calendar/calendar';
+import { describeGaps, type Gaps } from './describe-gaps';
+import { formatDateTime } from './parse-time';
+
+/** A warning has 300 characters. */
+export const LISTED_GAPS = 4;
+
+/** What is missing between the first candle and the last, and what overlaps. */
+export function candleWarnings(
+  openTime: Float64Array,
+  intervalSeconds: number,
+  calendar: Calendar,
+): readonly string[] {
+  return [
+    ...gapWarnings(describeGaps(openTime, intervalSeconds, calendar, { rangeLimit: LISTED_GAPS })),
+    ...overlapWarnings(openTime, intervalSeconds),
+  ];
+}
 
 /** Candles that lie closer together than their interval: a sign of a wrong interval, or of times off the grid. */
 export function overlapWarnings(openTime: Float64Array, intervalSeconds: number): string[] {
