@@ -2,3 +2,13 @@
 export class BacktestRefusal extends Error {
   override readonly name = 'BacktestRefusal';
 }
+
+/** What the work gives, or why it was refused. */
+export function orRefused<Result>(work: () => Result): Result | BacktestRefusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof BacktestRefusal) return error;
+    throw error;
+  }
+}

@@ -10,17 +10,15 @@ export function barsToForget(...keptShares: readonly number[]): number {
   // One that keeps nothing passes on all it gets.
   const shares = keptShares.filter((kept) => kept > 0);
   if (shares.length === 0) return 0;
+  const begun = shares.map(() => 1);
   // steps[k] is what 2^k bars do.
   const steps = [barOf(shares)];
-  let held = apply(
-    steps[0],
-    shares.map(() => 1),
-  );
+  let held = apply(steps[0], begun);
   while (held.at(-1)! > FORGOTTEN_SHARE) {
     held = apply(steps.at(-1)!, held);
     steps.push(twice(steps.at(-1)!));
   }
-  let most = shares.map(() => 1);
+  let most = begun;
   let bars = 0;
   for (let power = steps.length - 1; power >= 0; power--) {
     const after = apply(steps[power], most);

@@ -1,4 +1,4 @@
-import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { BacktestRefusal, orRefused } from '../backtest/backtest-refusal';
 import { type BenchmarkSeries } from '../backtest/hold-benchmark';
 import { type Decisions, type StrategyParameters } from '../backtest/strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
@@ -17,7 +17,7 @@ import {
 } from '../portfolio/portfolio-settings';
 import { type PortfolioSimulation } from '../portfolio/portfolio-simulation';
 import { portfolioHistoryBars, portfolioWarmupBars } from '../portfolio/portfolio-warmup';
-import { memberWarnings } from '../portfolio/portfolio-warnings';
+import { seriesWarnings } from '../portfolio/portfolio-warnings';
 import { type Score, scoreMembers } from '../portfolio/rank-scores';
 import { refusePortfolio } from '../portfolio/refuse-portfolio';
 import { holdingAllEqually } from '../portfolio/run-portfolio';
@@ -66,7 +66,7 @@ export function portfolioTrials(
     warmupBars: (parameters) => portfolioWarmupBars(settingsOf(parameters), execution),
     historyBars: (parameters) => portfolioHistoryBars(settingsOf(parameters), execution),
     needs: (parameters) => portfolioNeeds(settingsOf(parameters)),
-    dataWarnings: (parameters) => memberWarnings({ ...input, settings: settingsOf(parameters) }, aligned),
+    dataWarnings: (parameters) => seriesWarnings({ ...input, settings: settingsOf(parameters) }, aligned),
     findProblem,
     simulatorOf: (parameters) => {
       // What a single run over the whole range refuses is not to be chosen.
@@ -169,14 +169,4 @@ function stayFlat(input: PortfolioInput, { openTime }: AlignedMembers, { from, t
     heldBars: 0,
     tradedValue: 0,
   };
-}
-
-/** What the work gives, or why it was refused. */
-function orRefused<Result>(work: () => Result): Result | BacktestRefusal {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof BacktestRefusal) return error;
-    throw error;
-  }
 }

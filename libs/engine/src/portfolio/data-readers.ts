@@ -1,23 +1,11 @@
-import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { type BarTimes } from '../backtest/strategy';
-import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { BacktestRefusal, orRefused } from '../backtest/backtest-refusal';
 import { type DataNeed } from '../known-data/data-request';
-import { type CandleColumns } from '../market/candle-columns';
-import { readExpression } from '../rules/expression';
+import { type Expression, readExpression } from '../rules/expression';
 import { strategyOf } from '../strategies/registry';
 import { type PortfolioSettings, type RankSource } from './portfolio-settings';
 
 /** A part of a portfolio's settings that may read more than the candles of a member. */
-interface DataReader {
-  readonly needs: readonly DataNeed[];
-  /** What a reader of the run has to know of that data, for one member. */
-  dataWarnings(
-    candles: CandleColumns,
-    tradeFrom: number,
-    indicators: IndicatorMemo,
-    times: BarTimes,
-  ): readonly string[];
-}
+type DataReader = Pick<Expression, 'needs' | 'dataWarnings'>;
 
 /** What decisions read besides the candles of the members. */
 export function portfolioNeeds(settings: PortfolioSettings): readonly DataNeed[] {
@@ -37,8 +25,13 @@ export function dataReaders({ allocation }: PortfolioSettings): readonly DataRea
       const strategy = strategyOf(declaration);
       const ofStrategy: DataReader = {
         needs: strategy.needs?.(parameters) ?? [],
-        dataWarnings: (candles, tradeFrom, indicators, times) =>
-          orRefusal(() => strategy.dataWarnings?.(candles, tradeFrom, parameters, indicators, times) ?? []),
+        // One member without data is no reason to refuse the others.
+        dataWarnings: (candles, tradeFrom, indicators, times) => {
+          const said = orRefused(() =>
+            strategy.dataWarnings?.(candles, tradeFrom, parameters, indicators, times),
+          );
+          return said instanceof BacktestRefusal ? [said.message] : (said ?? []);
+        },
       };
       return [ofStrategy, ...(priority === null ? [] : readersOfRank(priority, 'rules.priority'))];
     }
@@ -47,14 +40,4 @@ export function dataReaders({ allocation }: PortfolioSettings): readonly DataRea
 
 function readersOfRank(source: RankSource, path: string): readonly DataReader[] {
   return source.kind === 'rule' ? [readExpression(source.expression, `${path}.rule`)] : [];
-}
-
-/** One member without data is no reason to refuse the others. */
-function orRefusal(warnings: () => readonly string[]): readonly string[] {
-  try {
-    return warnings();
-  } catch (error) {
-    if (error instanceof BacktestRefusal) return [error.message];
-    throw error;
-  }
 }

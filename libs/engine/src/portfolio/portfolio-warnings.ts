@@ -14,14 +14,14 @@ import { portfolioSettlingBars } from './portfolio-warmup';
 export function portfolioWarnings(input: PortfolioInput, aligned: AlignedMembers): string[] {
   const { openTime, first } = aligned;
   return [
-    ...memberWarnings(input, aligned),
+    ...seriesWarnings(input, aligned),
     ...settlingWarnings(input, aligned),
     ...observationWarnings(openTime.subarray(first), input.intervalSeconds, input.calendar),
   ];
 }
 
-/** What a reader should know of the members, however the account is observed. */
-export function memberWarnings({ members, settings }: PortfolioInput, aligned: AlignedMembers): string[] {
+/** What a reader should know of the members' series and of what is read beside them, however the account is observed. */
+export function seriesWarnings({ members, settings }: PortfolioInput, aligned: AlignedMembers): string[] {
   return [
     ...absenceWarnings(aligned),
     ...returnWarnings(aligned),

@@ -166,6 +166,7 @@ describe('a grid', () => {
       slow: { min: 200, max: 299, step: 1 },
     });
     expect(() => allCombinations(grid)).toThrow('the grid has 10100 combinations, at most 10000 are tried');
+    expect(() => gridOf('sma_cross', { fast: { min: 1, max: 1e308, step: 1e-300 } })).toThrow('countless');
   });
 });
 

@@ -77,7 +77,7 @@ export interface AccountTrials extends TrialAccount {
   readonly historyBars: (parameters: StrategyParameters) => number;
   /** What decisions of a combination read besides the candles. */
   readonly needs: (parameters: StrategyParameters) => readonly DataNeed[];
-  /** What a reader of a search has to know of that data. */
+  /** What a reader of a search has to know of that data, and of the members' series. */
   readonly dataWarnings: (parameters: StrategyParameters) => readonly string[];
   /** What makes a combination useless on this data, or undefined. */
   readonly findProblem: (parameters: StrategyParameters) => string | undefined;
@@ -117,7 +117,10 @@ export function needsOf(setting: TrialSetting, parameters: StrategyParameters): 
   return isOfOneSeries(setting) ? (setting.strategy.needs?.(parameters) ?? []) : setting.needs(parameters);
 }
 
-/** What a run of a combination from the bar `from` on says of the candles and of the data that it reads. Throws BacktestRefusal where none of it counts. */
+/**
+ * What a run of a combination from the bar `from` on says of the candles and of the data that it reads. Throws BacktestRefusal
+ * where none of it counts.
+ */
 export function dataWarningsOf(
   setting: TrialSetting,
   parameters: StrategyParameters,

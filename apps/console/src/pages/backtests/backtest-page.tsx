@@ -8,7 +8,7 @@ import { Page } from '../../layout/page';
 import { TabLinks } from '../../layout/tab-links';
 import { ChartTab } from './chart/chart-tab';
 import { ExecutionTab } from './execution/execution-tab';
-import { NO_RECORD, recordId } from '../record-id';
+import { readableId } from '../record-id';
 import { searchOf } from './again';
 import { isUnderWay, parametersText, type Report, rangeText } from './report';
 import { RunProgress } from './run-progress';
@@ -29,7 +29,7 @@ const TABS = [
 
 export function BacktestPage() {
   const { id: text } = useParams({ from: '/console/backtests/$id' });
-  const id = recordId(text) ?? NO_RECORD;
+  const id = readableId(text);
   const report = useRead(
     '/api/v1/backtesting/{b_id}/report',
     { params: { path: { b_id: id } } },

@@ -9,7 +9,7 @@ import { TabLinks } from '../../layout/tab-links';
 import { isUnderWay } from '../backtests/report';
 import { ProgressCard, useStateChanges } from '../backtests/run-progress';
 import { RunWarnings } from '../backtests/run-warnings';
-import { NO_RECORD, recordId } from '../record-id';
+import { readableId } from '../record-id';
 import { searchOf } from './again';
 import { ExecutionTab } from './execution-tab';
 import { type PartProps, rangeText } from './portfolio';
@@ -35,7 +35,7 @@ export function PortfolioPage() {
   const { id: text } = useParams({ from: '/console/portfolios/$id' });
   const { data, error, refetch } = useRead(
     REPORT,
-    { params: { path: { p_id: recordId(text) ?? NO_RECORD } } },
+    { params: { path: { p_id: readableId(text) } } },
     { refetchInterval: (former) => (former && isUnderWay(former) ? POLL_MILLISECONDS : false) },
   );
   if (!data) return <UnreadRun what="portfolio run" id={text} error={error} retry={() => void refetch()} />;

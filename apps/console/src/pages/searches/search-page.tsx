@@ -15,8 +15,6 @@ import { isUnderWay, rangeText, type Search } from './search';
 
 type SearchKind = 'sweep' | 'walk-forward';
 
-const TITLES = { sweep: 'Sweep', 'walk-forward': 'Walk-forward' } as const;
-
 interface SearchPageProps<Read extends Search> {
   readonly kind: SearchKind;
   /** Its number as the address has it, and as the service has. */
@@ -37,7 +35,7 @@ export function SearchPage<Read extends Search>({ kind, text, id, query, childre
   );
   if (!data) return <UnreadRun what={kind} id={text} error={error} retry={() => void refetch()} />;
   const problem = error && <ProblemNotice problem={error} retry={() => void refetch()} />;
-  const title = `${TITLES[kind]} ${id}`;
+  const title = `${capitalised(kind)} ${id}`;
   const { name, tags = [] } = labels.data ?? {};
   return (
     <Page

@@ -8,7 +8,7 @@ import { Empty } from '../../components/query-view';
 import { VerifyCard } from '../../components/verify-card';
 import { type Parameters, parametersText } from '../../format/parameters';
 import { Card } from '../../layout/page';
-import { NO_RECORD, recordId } from '../record-id';
+import { readableId } from '../record-id';
 import { CombinationsCard } from './combinations-card';
 import { FormLink } from './form-link';
 import { MatrixCard } from './matrix-card';
@@ -18,7 +18,7 @@ import { SearchPage, VerdictCard } from './search-page';
 
 export function SweepPage() {
   const { id: text } = useParams({ from: '/console/sweeps/$id' });
-  const id = recordId(text) ?? NO_RECORD;
+  const id = readableId(text);
   const query = useRead(
     '/api/v1/backtesting/sweep/{s_id}',
     { params: { path: { s_id: id } } },

@@ -1,7 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useRead } from '../../api/hooks';
 import { TabLinks } from '../../layout/tab-links';
-import { NO_RECORD, recordId } from '../record-id';
+import { readableId } from '../record-id';
 import { OverfittingCards } from './overfitting-cards';
 import { FormLink } from './form-link';
 import { isUnderWay, POLL_MILLISECONDS, type WalkForward } from './search';
@@ -28,7 +28,7 @@ const TABS = [
 export function WalkForwardPage() {
   const { id: text } = useParams({ from: '/console/walk-forwards/$id' });
   const { tab } = useSearch({ from: '/console/walk-forwards/$id' });
-  const id = recordId(text) ?? NO_RECORD;
+  const id = readableId(text);
   const query = useRead(
     '/api/v1/backtesting/walk-forward/{w_id}',
     { params: { path: { w_id: id } } },

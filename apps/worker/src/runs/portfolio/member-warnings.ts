@@ -1,7 +1,6 @@
 import type { UniverseMember } from '#domain/universes/universe-member';
+import { listNames } from '#engine/portfolio/decision-notes';
 import type { LoadedMember } from './member-inputs';
-
-const MOST_NAMED = 5;
 
 /** What a reader should know of the universe and of its candles. The same of several members is one warning, which names them. */
 export function memberWarnings(
@@ -17,7 +16,7 @@ export function memberWarnings(
     if (symbols.some((symbol) => warning.includes(symbol))) return warning;
     return symbols.length === loaded.length && symbols.length > 1
       ? warning
-      : `${listSymbols(symbols)}: ${warning}`;
+      : `${listNames(symbols)}: ${warning}`;
   });
   return [...survivorshipWarnings(universe), ...ofCandles];
 }
@@ -33,9 +32,4 @@ function survivorshipWarnings(universe: readonly UniverseMember[]): string[] {
   return [
     `survivorship bias: ${who}, so that the universe holds what is known today; give from and to of each series that joined or left it`,
   ];
-}
-
-function listSymbols(symbols: readonly string[]): string {
-  const names = symbols.slice(0, MOST_NAMED).join(', ');
-  return symbols.length > MOST_NAMED ? `${names} and ${symbols.length - MOST_NAMED} more` : names;
 }
