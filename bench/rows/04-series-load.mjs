@@ -86,7 +86,7 @@ async function timed(work) {
 async function measureWarmWorker(worker) {
   const inputs = worker.get(RunInputs, { strict: false });
   const prepare = () =>
-    inputs.prepare(BACKTEST, { execution: {}, warmupBars: () => WARMUP_BARS, now: Date.now(), stop: NEVER });
+    inputs.prepare(BACKTEST, { execution: {}, historyBars: () => WARMUP_BARS, now: Date.now(), stop: NEVER });
   const [coldMilliseconds] = await timed(prepare);
 
   const statements = recordStatements(poolOf(worker.get(DataSource)));
