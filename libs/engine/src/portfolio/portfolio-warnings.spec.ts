@@ -1,5 +1,6 @@
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { runPrices } from '../../test/run-prices';
+import { type PortfolioMember } from './portfolio';
 import { type CandleColumns, joinCandleColumns, sliceCandleColumns } from '../market/candle-columns';
 
 const BARS = 20;
@@ -12,9 +13,14 @@ function without(from: number, to: number): CandleColumns {
 }
 
 /** Bars are the days from 2020-01-01 on, so that bar 9 is the tenth of January. */
-function warningsWith(members: Readonly<Record<string, CandleColumns>>): readonly string[] {
+function warningsWith(
+  candlesOf: Readonly<Record<string, CandleColumns>>,
+  others: Readonly<Record<string, Partial<PortfolioMember>>> = {},
+): readonly string[] {
   const prices = { A: flat, B: flat, C: flat };
-  const given = Object.fromEntries(Object.entries(members).map(([symbol, candles]) => [symbol, { candles }]));
+  const given = Object.fromEntries(
+    Object.entries(candlesOf).map(([symbol, candles]) => [symbol, { candles, ...others[symbol] }]),
+  );
   const request = { weights: { method: 'equal' }, rebalance: { bars: 1 } };
   return runPrices(prices, request, { members: given }).warnings.filter((each) =>
     /missing|delisted/.test(each),
@@ -27,6 +33,19 @@ describe('candles that members miss', () => {
     expect(warningsWith({ A: hole(), B: hole(), C: without(4, 5) })).toEqual([
       'A, B: candles missing in the range, nothing was filled in: 3 (2020-01-10T00:00:00Z to 2020-01-12T00:00:00Z)',
       'C: candles missing in the range, nothing was filled in: 1 (2020-01-05T00:00:00Z)',
+    ]);
+  });
+
+  it('are those of its own calendar, and of its own time in the universe', () => {
+    const hole = () => without(9, 12);
+    const others: Readonly<Record<string, Partial<PortfolioMember>>> = {
+      B: { from: Date.UTC(2020, 0, 14) },
+      C: { calendar: 'XNYS' },
+    };
+    // The tenth was a Friday; New York is closed on the two days after it.
+    expect(warningsWith({ A: hole(), B: hole(), C: hole() }, others)).toEqual([
+      'A: candles missing in the range, nothing was filled in: 3 (2020-01-10T00:00:00Z to 2020-01-12T00:00:00Z)',
+      'C: candles missing in the range, nothing was filled in: 1 (2020-01-10T00:00:00Z)',
     ]);
   });
 

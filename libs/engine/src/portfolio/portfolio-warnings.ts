@@ -25,11 +25,7 @@ export function seriesWarnings({ members, settings }: PortfolioInput, aligned: A
   return [
     ...absenceWarnings(aligned),
     ...returnWarnings(aligned),
-    ...namedOnce(aligned, ({ candles, times, to }, tradeFrom) => {
-      const end = firstAtOrAfter(candles.openTime, aligned.openTime[to] ?? Infinity);
-      const { intervalSeconds, calendar } = times;
-      return candleWarnings(candles.openTime.subarray(tradeFrom, end), intervalSeconds, calendar);
-    }),
+    ...namedOnce(aligned, candleWarningsOfMembers(aligned)),
     ...memberDataWarnings(settings, aligned),
     ...namedOnce(aligned, ({ candles }, tradeFrom, index) =>
       fundingWarnings(candles, tradeFrom, members[index].execution, members[index].funding),
@@ -75,6 +71,21 @@ function returnWarnings({ members, openTime, first }: AlignedMembers): string[] 
   return [`counted as delisted until they had candles again: ${listNames(returned)}`];
 }
 
+/** Members that have all bars have the same to say: it is found once for those that begin and end together. */
+function candleWarningsOfMembers({ openTime: bars }: AlignedMembers): WarningsOfMember {
+  const ofComplete = new Map<string, readonly string[]>();
+  return ({ candles: { openTime }, times: { intervalSeconds, calendar }, to }, tradeFrom) => {
+    const end = firstAtOrAfter(openTime, bars[to] ?? Infinity);
+    const isComplete = openTime.length === bars.length;
+    const key = `${calendar} ${tradeFrom} ${end}`;
+    const warnings =
+      (isComplete ? ofComplete.get(key) : undefined) ??
+      candleWarnings(openTime.subarray(tradeFrom, end), intervalSeconds, calendar);
+    if (isComplete) ofComplete.set(key, warnings);
+    return warnings;
+  };
+}
+
 /** What the members say of what decisions read besides their candles. */
 function memberDataWarnings(settings: PortfolioSettings, aligned: AlignedMembers): string[] {
   const readers = dataReaders(settings);
@@ -86,11 +97,11 @@ function memberDataWarnings(settings: PortfolioSettings, aligned: AlignedMembers
   });
 }
 
-/** The same warning of several members is one, which names them. `tradeFrom`: a member's first candle that counts. */
-function namedOnce(
-  { members, openTime, first }: AlignedMembers,
-  warningsOf: (member: AlignedMember, tradeFrom: number, index: number) => readonly string[],
-): string[] {
+/** `tradeFrom`: a member's first candle that counts. */
+type WarningsOfMember = (member: AlignedMember, tradeFrom: number, index: number) => readonly string[];
+
+/** The same warning of several members is one, which names them. */
+function namedOnce({ members, openTime, first }: AlignedMembers, warningsOf: WarningsOfMember): string[] {
   const named = new Map<string, string[]>();
   members.forEach((member, index) => {
     const { candles, name, from } = member;
