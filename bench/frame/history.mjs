@@ -20,12 +20,15 @@ export function linesOf(number, measurements) {
     }));
 }
 
-/** Writes a run into its folder, and removes the oldest above twenty. */
+/** Writes a run into its folder, and removes the oldest above twenty of the same processor. */
 export function keepRun(folder, run) {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${run.at.replace(/[:.]/g, '-')}.json`), `${JSON.stringify(run, null, 2)}\n`);
-  for (const file of filesOf(folder).slice(0, -MOST_RUNS)) rmSync(join(folder, file));
+  writeFileSync(fileOf(folder, run), `${JSON.stringify(run, null, 2)}\n`);
+  const same = readRuns(folder).filter(({ processor }) => processor === run.processor);
+  for (const old of same.slice(0, -MOST_RUNS)) rmSync(fileOf(folder, old));
 }
+
+const fileOf = (folder, { at }) => join(folder, `${at.replace(/[:.]/g, '-')}.json`);
 
 /** From the oldest to the newest. */
 export function readRuns(folder) {

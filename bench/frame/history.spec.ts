@@ -48,14 +48,16 @@ describe('runs of the bench', () => {
     ]);
   });
 
-  it('are kept, the last twenty', () => {
+  it('are kept, the last twenty of a processor', () => {
+    keepRun(folder, runOf(0, { at: '2025-12-31T00:00:00.000Z', processor: 'B' }));
     for (let day = 1; day <= 21; day++) {
       keepRun(folder, runOf(day, { at: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z` }));
     }
-    expect(readdirSync(folder)).toHaveLength(20);
-    expect(readRuns(folder).map(({ lines }) => lines[0].figure)).toEqual(
-      Array.from({ length: 20 }, (_, index) => index + 2),
-    );
+    expect(readdirSync(folder)).toHaveLength(21);
+    expect(readRuns(folder).map(({ lines }) => lines[0].figure)).toEqual([
+      0,
+      ...Array.from({ length: 20 }, (_, index) => index + 2),
+    ]);
   });
 
   it('name what is 15 % worse than the best of the same processor', () => {
